@@ -28,7 +28,7 @@ export { earlierEntries } from './door/earlier-schemas.ts'
 const format = 2
 const frameFill = 1 << 20
 
-/** Changes of an earlier schema's entries (door/earlier-entries.ts). */
+/** Converts the entries of an earlier schema (door/earlier-schemas.ts). */
 interface EntryChanges {
   asNow(entry: Entry): Entry | null
   finish(): void
@@ -56,7 +56,7 @@ export async function dumpStore(
   return trailer
 }
 
-/** Ascending. (The engine returns copies, as Buffers, which the typings lack.) */
+/** The entries that a backup has, ascending by key. (The engine returns copies, as Buffers, which the typings lack.) */
 function* entriesToKeep(db: Database): Generator<Entry> {
   const all = db.getRange({ start: Buffer.from([0]) }) as unknown as Iterable<Entry>
   for (const entry of all) if (!LEFT_OUT.some((table) => table === entry.key[0])) yield entry
@@ -141,7 +141,7 @@ export async function fillStore(
       changes = changesOf(header.schema)
     } else if (kind === 'E' && changes !== null) {
       const now = changes
-      // Needs no undo: after an error the whole database is dropped.
+      // This transaction needs no undo: after an error the whole database is dropped.
       db.transactionSync(() => putEntries(db, reader.take(bytes), now, counted))
       onEntries(counted.entries)
     } else if (kind === 'T') trailer = parsed(TrailerSchema, bytes)

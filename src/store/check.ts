@@ -53,7 +53,7 @@ export interface CheckStep {
   readonly total: number | null
 }
 
-/** Checks that a declaration can't express, because they need other records or rows. */
+/** For some kinds, the checks that a declaration can't express, because they need other records or rows. */
 const BESIDE = new Map<Kind<unknown>, (visit: Visit) => Beside<unknown>>([
   [KEYS, keysPerPerson],
   [PROPOSALS, proposalsOfRows],
@@ -63,7 +63,7 @@ const BESIDE = new Map<Kind<unknown>, (visit: Visit) => Beside<unknown>>([
   [LABEL_RULES, rulesOfLabels],
 ])
 
-/** A function, the table it is checked together with, or why it is not checked. */
+/** How a table is checked: by a function, together with another table, or not at all, and why. */
 type Rule = ((visit: Visit) => Iterable<CheckStep> | void) | { readonly readWith: MainTable } | { readonly why: string }
 
 /** Tables without a kind, in the order of checking: a rule comes after those it depends on. */
@@ -91,7 +91,7 @@ const RULES = {
   answer_bytes: (visit) => checkDays(visit, 'answer_bytes'),
 } as const satisfies Readonly<Record<MainTable, Rule>>
 
-/** Yields, so that other work can run. */
+/** Checks everything. It yields between steps, so that other work can run. */
 export function* checkSteps(db: Database, findings: Findings): Generator<CheckStep> {
   const visit = visitOf(db, findings)
   yield* allRecords(visit)
@@ -120,7 +120,7 @@ function* records(visit: Visit, kind: Kind<unknown>): Generator<CheckStep> {
     yield { part: 'records', done, total: null }
 }
 
-/** A truncated key ends the check of its table, and is reported. */
+/** Runs a rule. A truncated key in the table ends its check, and is reported. */
 function* toItsEnd(findings: Findings, table: AnyTable, rule: () => Iterable<CheckStep>): Generator<CheckStep> {
   try {
     yield* rule()

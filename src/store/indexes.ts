@@ -1,4 +1,4 @@
-// What readers of the disposable indexes import. The indexes are made from main.
+// What readers of the indexes import. The indexes are made from main, so they may be lost.
 
 export { WorkIndex } from './derived/work-index.ts'
 export { countAlikeIn, countShortIn, type ShortPiece } from './file/packed-rows.ts'

@@ -33,12 +33,12 @@ export interface Store {
    * crash.
    */
   leave(): Promise<boolean>
-  /** Only for a store that no other process can open. */
+  /** Closes the environments. Only for a store that no other process can open. */
   close(): Promise<void>
 }
 
 export interface DiskTrouble {
-  /** Set by a failed flush and never reset: only a new process may promise durability again. */
+  /** True after a failed flush, and never reset: only a new process may promise durability again. */
   flushFailed: boolean
   /** Called with a failed commit, for the log. */
   onFault: (error: unknown, isFlush: boolean) => void
@@ -57,7 +57,7 @@ export interface Job {
   saved(): void
   /** Called when nothing was kept, or its durability is unknown. */
   notSaved(): void
-  /** Has no effect after `run`. */
+  /** Ends the wait for the writer. It has no effect after `run`. */
   giveUp(): void
 }
 
@@ -73,11 +73,11 @@ export interface WriteLine {
 
 /** Counts requests to API v1 by minute in memory, while no other process serves. */
 export interface SoleRequests {
-  /** Call it before the first request. */
+  /** Begins counting. It must be called before the first request. */
   begin(store: Store, isAlone: boolean): void
   /** Stores the counts. */
   end(store: Store): void
-  /** So far in this minute; undefined: only volatile has the count. */
+  /** The person's requests so far in this minute; undefined: only volatile has the count. */
   usedIn(store: Store, minute: number, userId: number): number | undefined
   /** Takes over a person's count from volatile. */
   remember(minute: number, userId: number, used: number): void
@@ -87,9 +87,9 @@ export interface SoleRequests {
 
 export interface RequestCount {
   readonly isAdmitted: boolean
-  /** The requests counted, with this one if it was admitted. */
+  /** The person's requests in the minute, with this one if it was admitted. */
   readonly used: number
-  /** A later minute than the clock's after it went back a little. */
+  /** The minute in which it was counted; later than the clock's, after the clock went back a little. */
   readonly minute: number
 }
 /** Lets the next reads see all that any process has committed before this call. */

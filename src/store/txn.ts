@@ -1,4 +1,4 @@
-// The argument that a change of the main database gets.
+// The object that a change of the main database gets, and through which it writes.
 import type { Database } from './file/environment.ts'
 import type { ActWriter } from './records/act-writer.ts'
 import type { EventWriter } from './records/events.ts'
@@ -15,7 +15,7 @@ export interface Txn {
   readonly timeMs: number
   /** Promises that this write changes no rules, and only these rows (texts, proposals). Without it, anything may have changed. */
   changesOnly(rowIds: ReadonlySet<string>): void
-  /** Null until `changesOnly` was called. */
+  /** The rows that this write changes; null until `changesOnly` was called. */
   readonly changedRows: ReadonlySet<string> | null
   /** Moves rows between cells and stamps their times when the write ends. */
   readonly chunks: ChunkWriter
@@ -32,14 +32,14 @@ export type WriteResult<T> =
 /** Writes values where no reader sees them yet (file/aside.ts). */
 export interface Aside {
   readonly db: Database
-  /** Not before the latest write, and not after the end of this work. */
+  /** The time of these writes: not before the latest write, and not after the end of this work. */
   readonly timeMs: number
   readonly breathe: () => Promise<void>
   /** The table's values may be aside. Flush before reading what was put. */
   put(key: Uint8Array, value: Uint8Array): void
   readonly isFull: boolean
   flush(): Promise<void>
-  /** The value aside, or else the present one; good until the next read. */
+  /** The value that is aside under this key, or else the present one; good until the next read. */
   ahead(key: Uint8Array): Buffer | undefined
   /** The first `count` keys with a value aside, from `from` on under a prefix, ascending. */
   keys(prefix: Uint8Array, from: Uint8Array, count: number): Buffer[]
@@ -50,7 +50,7 @@ export interface Aside {
   putWaitingPointers(prefix: Uint8Array, stands: (now: Buffer, later: Buffer) => boolean): Promise<void>
   /** A small transaction for data that no reader sees yet, and that may stay if nothing is revealed. */
   commit(change: () => void): Promise<void>
-  /** Returns the first of `count` ids. Unused ones leave a gap. */
+  /** Takes `count` ids and returns the first. Ids that are then not used leave a gap. */
   reserve(of: Counted, count: number): Promise<number>
   /** Gives the ids of new rows their ordinals. No reader finds a row by them before it exists. */
   nameRows(ids: Iterable<readonly [id: Uint8Array, ordinal: number]>): Promise<void>

@@ -1,4 +1,4 @@
-// What reads see of main: its count of writes, values remembered until the next write, and snapshots.
+// What a process sees when it reads main: the count of writes, values remembered until the next write, and snapshots.
 import { getRecord, putRecord } from './file/record.ts'
 import type { Store } from './store.ts'
 import type { Database } from './file/environment.ts'
@@ -47,7 +47,7 @@ export class SnapshotMemo<V> {
     this.#entriesMax = entriesMax
   }
 
-  /** Made if this state of main has none yet. Absent values are not kept. */
+  /** The value for this state of main, made by `make` if there is none yet. An absent value is not kept. */
   get(store: Store, key: string, make: () => V | undefined): V | undefined {
     const writes = writesInView(store)
     if (writes !== this.#writes || this.#values.size >= this.#entriesMax) {

@@ -1,10 +1,10 @@
-// The findings of a check of the store: each disagreement by table and key, with its repair if only derived data is
-// wrong.
+// The findings of a check of the store. Each names a table and a key, says what is wrong, and has a repair if only derived data
+// is wrong.
 import type { Database } from '../file/environment.ts'
 import { type AnyTable, tableName } from '../file/keyspace.ts'
 
 export interface Disagreement {
-  /** A table, `unknown`, or `store file` for the file itself. */
+  /** The table's name; `unknown` for a key of no table, `store file` for the file itself. */
   readonly table: string
   /** The key in a readable form: `row 17`, `key 3`. */
   readonly at: string
@@ -15,7 +15,7 @@ export interface Disagreement {
 
 type Fix = (db: Database) => void
 
-/** Enough to see the fault; more are only counted. */
+/** So many findings are listed, enough to see the fault; further ones are only counted. */
 const listedMax = 10_000
 
 export class Findings {
@@ -26,7 +26,7 @@ export class Findings {
   readonly counted = new Map<string, number>()
   total = 0
 
-  /** `fix` rebuilds derived data; absent if original data is wrong. */
+  /** Reports a finding. `fix` rebuilds derived data; without it, original data is wrong and nothing can rebuild it. */
   add(table: AnyTable | 'unknown' | 'store file', at: string, problem: string, fix?: Fix): void {
     this.total++
     const name = table === 'unknown' || table === 'store file' ? table : tableName(table)

@@ -51,12 +51,12 @@ export class HeadsCheck {
     this.#revisions = new Peekable(entriesOf(db, 'revision'))
   }
 
-  /** The next row with heads or revisions; infinite: none. */
+  /** The next row with heads or revisions; infinite: no such row is left. */
   next(): number {
     return Math.min(ordinalIn(this.#heads.peek()), ordinalIn(this.#revisions.peek()))
   }
 
-  /** `source`: null for an invisible row. Returns the heads as they should be; null: unknown. */
+  /** Checks a row. `source`: null for an invisible row. Returns the heads as they should be; null: they can't be known. */
   take(ordinal: number, source: string | null): Heads | null {
     const last = this.#takeRevisions(ordinal)
     const stored = this.#takeHeads(ordinal)
@@ -93,7 +93,7 @@ export class HeadsCheck {
     this.#findings.add('head', `row ${ordinal}`, problem, (db) => {
       if (right === NO_HEADS) void db.remove(keyOfU32('head', ordinal))
       else putHeads(db, ordinal, right)
-      // A revision that is a head again loses its separate record.
+      // The missing head gets its revision back, which then needs no record of its own.
       for (const layer of LAYERS) {
         const head = right[layer]
         if (head !== null && stored[layer] === null) void db.remove(revisionKey(ordinal, layer, head.seq))
@@ -106,7 +106,7 @@ export class HeadsCheck {
     return source === null ? (stored?.isInvalid ?? false) : breaksMarkup(source, last.text, this.#policy)
   }
 
-  /** Null: the heads are damaged, which is reported. */
+  /** Decodes the row's heads. Null: they are damaged, which is reported. */
   #takeHeads(ordinal: number): Heads | null {
     if (ordinalIn(this.#heads.peek()) !== ordinal) return NO_HEADS
     const { value } = this.#heads.take() as Entry
@@ -164,7 +164,7 @@ interface Codec<T> {
 const headsCodec: Codec<Heads> = { decode: decodeHeads, encode: encodeHeads, schema: HeadsSchema }
 const revisionCodec: Codec<Revision> = { decode: decodeRevision, encode: encodeRevision, schema: RevisionSchema }
 
-/** The encoding must give the same bytes again. */
+/** Decodes bytes, and reports them if encoding the result does not give the same bytes again. */
 function decoded<T>(
   findings: Findings,
   table: 'head' | 'revision',
@@ -191,7 +191,7 @@ function headFault(stored: Heads, right: Heads, layer: Layer): string | null {
       `${should.isInvalid ? 'breaks' : 'keeps'} the markup of the source`
     )
   if (is === null && should !== null) return `${layer} head is missing`
-  // The next revision is numbered from the withdrawal of an emptied layer.
+  // These differ where the heads name a wrong withdrawal for an emptied layer: its next revision is numbered from that.
   return lastSeq(stored, layer) === lastSeq(right, layer)
     ? null
     : `${layer} was emptied by another revision than its heads say`

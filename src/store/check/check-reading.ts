@@ -1,11 +1,11 @@
-// How a check reads: tables entry by entry, records by their schema, indexes by comparison.
+// Reads for a check: tables entry by entry, records by their schema, and indexes by comparing them with what they should have.
 import type { z } from 'zod'
 import type { Findings } from './check-findings.ts'
 import type { Database } from '../file/environment.ts'
 import { type AnyTable, keyOf, tableName } from '../file/keyspace.ts'
 import { asJson, type Form, getRecord, rangeOf } from '../file/record.ts'
 
-/** Copies, in key order. */
+/** The table's entries in key order, as copies. */
 export function* entriesOf(db: Database, table: AnyTable): Generator<{ key: Buffer; value: Buffer }> {
   for (const { key, value } of db.getRange(rangeOf({ prefix: keyOf(table) }))) {
     yield { key: Buffer.from(key), value: Buffer.from(value) }
@@ -25,7 +25,7 @@ export function parseRecord<T>(
   let value: unknown
   try {
     value = form.decode(bytes, bytes.length)
-    // Decoders accept text that is not UTF-8, and bytes after the value.
+    // Decoders accept text that is not UTF-8, and bytes after the value: encoding again shows both.
     if (!form.encode(value).equals(bytes)) throw new Error('other bytes than its own')
   } catch {
     findings.add(table, at, 'is no record (damaged bytes)')
@@ -67,7 +67,7 @@ export class IndexCheck {
     this.#of = of
   }
 
-  /** `whose`: the record's name. */
+  /** Reports an entry that the index lacks. `whose`: the name of the record that the entry is for. */
   expect(key: Uint8Array, value: Uint8Array, whose: string): void {
     const stored = this.#db.getBinaryFast(key)
     const isThere = stored !== undefined
@@ -82,7 +82,7 @@ export class IndexCheck {
     )
   }
 
-  /** Finds surplus entries. Calls `isExpected` for each entry, only if the counts differ. */
+  /** Reports entries that the index should not have. Calls `isExpected` for each entry, only if the counts differ. */
   finish(isExpected: (key: Buffer, value: Buffer) => boolean, nameOf: (key: Buffer) => string): void {
     const count = keyCount(this.#db, this.#table)
     this.#findings.count(this.#table, count)
@@ -96,7 +96,7 @@ export class IndexCheck {
   }
 }
 
-/** An entry that points to a damaged record may be right; the record is reported elsewhere. */
+/** True also where `isExpected` meets a damaged record: the entry may be right, and the record is reported elsewhere. */
 function isExpectedOrUnsure(isExpected: () => boolean): boolean {
   try {
     return isExpected()
@@ -105,7 +105,7 @@ function isExpectedOrUnsure(isExpected: () => boolean): boolean {
   }
 }
 
-/** A damaged record is reported by its own check; here the fallback replaces it. */
+/** Reads a record. For a damaged one, which its own check reports, it returns the fallback. */
 export function readOr<T>(db: Database, key: Uint8Array, fallback: T): T {
   try {
     return getRecord<T>(db, key) ?? fallback

@@ -75,14 +75,14 @@ export function checkDays({ db, findings, users, lastTimeMs }: Visit, table: Day
 const dayBefore = (day: string): string => dayOf(Date.parse(`${day}T00:00:00Z`) - quotaKeptDays * 86_400_000)
 
 const BINARY_META = ['cell_counts']
-/** Names that only an earlier windrow reads. */
+/** Values in `meta` that only an earlier windrow reads, so that they may be removed. */
 const UNREAD_META = ['chunk_times', 'chunk_times_each']
 
 export function removeUnread(db: Database): void {
   for (const name of UNREAD_META) void db.remove(keyOf('meta', name))
 }
 
-/** Names of meta are well formed; the next ids and ordinals are above all given ones. */
+/** Checks `meta`: its names are well formed; the next ids and ordinals are above all given ones. */
 export function checkMeta({ db, findings }: Visit): void {
   for (const { key, value } of entriesOf(db, 'meta')) {
     const name = key.toString('utf8', 1)
@@ -156,7 +156,7 @@ export interface Beside<T> {
   onEnd?(): void
 }
 
-/** Made once, because making a schema costs more than a hundred records. */
+/** Each kind's schema, made once, because making one costs more than checking a hundred records. */
 const shapes = new WeakMap<object, unknown>()
 function shapeOf<T>(kind: Kind<T>): z.ZodType<T> {
   const shape = (shapes.get(kind) as z.ZodType<T> | undefined) ?? kind.shape(z)
@@ -296,7 +296,7 @@ function lastPlace(rows: Piece): number {
   return word * 32 + 31 - Math.clz32(rows[word] as number)
 }
 
-/** Contains also people whose record is damaged. */
+/** The ids of all stored people, also of those whose record is damaged. */
 export const storedUsers = (db: Database): ReadonlySet<number> =>
   new Set(Array.from(keysUnder(db, { prefix: keyOf(USER) }), (key) => key.readUInt32BE(1)))
 

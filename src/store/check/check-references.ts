@@ -7,14 +7,14 @@ import { keyOfU32, ROWS_PER_BLOCK } from '../file/keyspace.ts'
 import { inflateBlock, officialLanguages, placeOfKey, referenceFault } from '../rows/references.ts'
 import { headerBytes, recordBounds } from '../rows/row-block.ts'
 
-/** Yields the number of texts done, after each block. */
+/** Checks the Chinese texts. Yields the number of texts done, after each block. */
 export function* checkReferences(db: Database, findings: Findings): Generator<number> {
   let done = 0
   const check = blockCheck(db, findings, 'reference')
   for (const { key, value } of entriesOf(db, 'reference')) yield (done += check(key.readUInt32BE(1), value, ''))
 }
 
-/** The same for the texts of the other languages, whose blocks are packed; each language has a file. */
+/** Checks the texts of the other languages, whose blocks are packed; each language has a file. Yields as `checkReferences`. */
 export function* checkOfficial(db: Database, findings: Findings): Generator<number> {
   let done = 0
   const check = blockCheck(db, findings, 'official')
@@ -37,7 +37,7 @@ function inflated(frame: Buffer): Buffer | null {
   }
 }
 
-/** Returns the number of texts in the block. `of`: what of the rows it holds. */
+/** A function that checks one block and returns the number of its texts. `of`: what texts they are, for messages. */
 function blockCheck(
   db: Database,
   findings: Findings,

@@ -33,7 +33,7 @@ import type { SameSourceCheck } from './check-same-source.ts'
 /** Checks what is stored about a chunk of 512 rows: each row's cell and the time of its latest change. */
 class ChunkCheck {
   readonly number: number
-  /** Cells and times of unreadable rows or heads can't be judged. */
+  /** A row or heads of the chunk can't be read, so its cells and times can't be judged. */
   isDamaged = false
   readonly #db: Database
   readonly #findings: Findings
@@ -49,7 +49,7 @@ class ChunkCheck {
     this.#lastTimeMs = lastTimeMs
   }
 
-  /** `cell`: the one that the row should be in. */
+  /** Adds a row. `cell`: the one that the row should be in. */
   add(ordinal: number, heads: Heads, cell: number): void {
     const place = ordinal % ROWS_PER_CHUNK
     setBit(this.#visible, place, true)
@@ -109,7 +109,7 @@ class ChunkCheck {
     this.#finishIndex(right)
   }
 
-  /** `right`: the times as they should be. */
+  /** Checks the chunk's entry in the index of changes. `right`: the chunk's times as they should be. */
   #finishIndex(right: Buffer): void {
     const time = right.readUIntLE(0, 6)
     if (time === 0) return
@@ -157,7 +157,7 @@ export function checkPairRows({ db, findings }: Visit): void {
   }
 }
 
-/** Null if the row has the texts of the pair that it names. */
+/** What is wrong with the row's pair; null: the row has the texts of the pair that it names. */
 function pairFault(db: Database, ordinal: number, row: RawRow): string | null {
   if (row.pair === 0) return null
   const block = blockAt(db, keyOfU32('pair_row', blockInPair(row.pair, blockOf(ordinal))))

@@ -18,7 +18,7 @@ import type { Findings } from './check-findings.ts'
 
 /** A large bucket is read by each of its many rows: it is kept in memory. */
 const keptBytesMin = 8 * 1024
-/** If more bytes of buckets are kept, all are dropped. */
+/** If the kept buckets have more bytes than this, all are dropped. */
 const keptBytesMax = 32 * 1024 * 1024
 const bucketsPerStep = 256
 
@@ -44,7 +44,7 @@ export class SameSourceCheck {
     else this.#findings.add('same_source', `row ${ordinal}`, 'is missing', (db) => changeBucket(db, key, entry))
   }
 
-  /** Good until the next read. */
+  /** The bucket's bytes, good until the next read. */
   #bucket(key: Buffer): Buffer | undefined {
     const name = key.toString('latin1')
     const known = this.#kept.get(name)
@@ -63,7 +63,7 @@ export class SameSourceCheck {
     return bucket
   }
 
-  /** Finds entries without a row. `isUnsure`: the row is unreadable. */
+  /** Reports entries without a row. `isUnsure`: the row is unreadable, so its entry may be right. */
   *finish(isUnsure: (ordinal: number) => boolean): Generator<void> {
     let count = 0
     let buckets = 0
@@ -97,7 +97,7 @@ export class SameSourceCheck {
 
 const nameOf = (entry: Buffer): string => entry.toString('latin1')
 
-/** Finds an entry also in an unordered bucket. */
+/** Finds an entry by looking at each, because a damaged bucket may be out of order. */
 const isAnywhereIn = (bucket: Buffer, entry: Buffer): boolean => {
   for (const each of entriesIn(bucket)) if (each.equals(entry)) return true
   return false
@@ -112,7 +112,7 @@ function isOfRow(db: Database, key: Buffer, entry: Buffer): boolean {
   return bucketKey(hash).equals(key) && entryOf(hash, ordinal).equals(entry)
 }
 
-/** Stores a bucket with one more entry, or without one; only whole entries, each once. */
+/** Stores a bucket with one more entry, or without one. It drops what is no whole entry, and doubles. */
 function changeBucket(db: Database, key: Buffer, more: Buffer | null, without: Buffer | null = null): void {
   settleMovesOf(db, key)
   const stored = db.getBinary(key)

@@ -15,7 +15,7 @@ import { lastTimeKey } from '../view.ts'
 import { readTimes, setTime, timeAt } from '../rows/changes.ts'
 import { entriesOf, nothing } from './check-reading.ts'
 
-/** Yields 1 for each changed entry, else 0. Keeps the changes of one table in memory. */
+/** Corrects all times. Yields 1 for each changed entry, else 0. Keeps the changes of one table in memory. */
 export function* repairTimes(db: Database, nowMs: number): Generator<0 | 1> {
   for (const kind of KINDS)
     yield* kind === ACTIVITIES ? repairActivity(db, nowMs) : repairRecords(db, kind as Kind<object>, nowMs)
@@ -27,7 +27,7 @@ export function* repairTimes(db: Database, nowMs: number): Generator<0 | 1> {
   putRecord(db, lastTimeKey, nowMs)
 }
 
-/** Reads the whole table first: writing under an open cursor would lose its place. */
+/** Applies the changes of a table. It reads the whole table first: writing under an open cursor would lose its place. */
 function* changing<T>(found: Iterable<T | null>, change: (entry: T) => void): Generator<0 | 1> {
   const changed: T[] = []
   for (const entry of found) {
@@ -54,7 +54,7 @@ function unitOf(name: string): number | null {
   return /^(?:at|since|.*At)Ms$/.test(name) && name !== 'expiresAtMs' && name !== 'mergedAtMs' ? 1 : null
 }
 
-/** Null: nothing to change. `expiresAtMs` moves back as far as the other times. */
+/** The record with its future times moved back; null: it has none. `expiresAtMs` moves back as far as the other times. */
 function recordUntil(record: object, nowMs: number): object | null {
   let isChanged = false
   let lateMs = 0
@@ -75,7 +75,7 @@ function recordUntil(record: object, nowMs: number): object | null {
   return isChanged ? right : null
 }
 
-/** Counts of future hours are added to the present one. */
+/** Adds the counts of hours in the future to those of the present hour. */
 function* repairActivity(db: Database, nowMs: number): Generator<0 | 1> {
   const hour = hourOf(nowMs)
   const found = function* () {
@@ -106,7 +106,7 @@ function* repairActs(db: Database, nowMs: number): Generator<0 | 1> {
   })
 }
 
-/** Quotas of future days count for today. */
+/** Adds the quotas of days in the future to those of today. */
 function* repairDays(db: Database, nowMs: number): Generator<0 | 1> {
   const today = dayOf(nowMs)
   for (const table of ['quota', 'answer_bytes'] as const) {

@@ -5,7 +5,7 @@ import type { Database } from '../file/environment.ts'
 import { checkRecords, checkSteps, rowsIn } from '../check.ts'
 import { Findings } from './check-findings.ts'
 
-/** Larger stores are checked without their rows. */
+/** In a store with more rows, a write is checked without the rows. */
 const rowsMax = 2_000
 
 export function strictly(): (db: Database, change: () => unknown) => unknown {

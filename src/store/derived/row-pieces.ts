@@ -9,7 +9,7 @@ import type { Label } from '../records/labels.ts'
 import { type Hand, labelRowsChanges, shortHandsInPiece } from '../rows/label-rows.ts'
 import type { LabelBook } from './work-facets.ts'
 
-/** Longer names of facets are hashed: LMDB's keys have at most 1,978 bytes. */
+/** A facet whose name is longer is stored under the name's hash: LMDB's keys have at most 1,978 bytes. */
 const facetBytesMax = 1_000
 
 const nameOf = (facet: string): string => (Buffer.byteLength(facet) <= facetBytesMax ? facet : sha256Hex(facet))
@@ -21,11 +21,11 @@ function readRows(derived: Database, key: Buffer): Piece | null {
   return bytes === undefined ? null : unpackPiece(bytes)
 }
 
-/** Derived facets of a piece's rows, not stored yet. */
+/** The facets of a piece's rows that were derived and are not stored yet. */
 export class PieceAhead {
   /** Rows whose stored facets no longer count. */
   readonly #rows = newPiece()
-  /** Rows that have had facets here. */
+  /** Rows that have got facets here: `put` first takes the earlier ones from such a row. */
   readonly #noted = newPiece()
   readonly #facets = new Map<string, Piece>()
 
@@ -37,7 +37,7 @@ export class PieceAhead {
     this.add(place, facets)
   }
 
-  /** Facets that the row does not have yet, stored or put. */
+  /** Gives a row further facets, which it does not have yet, neither stored nor put. */
   add(place: number, facets: readonly string[]): void {
     addTo(this.#noted, place)
     for (const facet of facets) {
@@ -54,7 +54,7 @@ export class PieceAhead {
       rows.fill(0, first / 32, (first + count) / 32)
   }
 
-  /** The rows of a piece with a facet, in memory of their own; null: none. */
+  /** The rows of the piece with this facet, stored and derived ones together, in memory of their own; null: no row has it. */
   read(derived: Database, piece: number, facet: string): Piece | null {
     const name = nameOf(facet)
     return this.#over(readRows(derived, keyOfFacet(piece, name)), name)
@@ -75,7 +75,7 @@ export class PieceAhead {
     for (const name of left) visit(name.slice(prefix.length), this.#over(null, name) ?? newPiece())
   }
 
-  /** `isOver`: no reader needs the facet any more, so it is removed. */
+  /** Stores the derived facets. `isOver`: no reader needs the facet any more, so it is removed. */
   store(derived: Database, piece: number, isOver: (facet: string) => boolean): void {
     const prefix = keyOfFacet(piece, '')
     const names = new Set(this.#facets.keys())
@@ -95,7 +95,7 @@ export class PieceAhead {
     }
   }
 
-  /** Changes `stored`. */
+  /** Puts the derived rows in place of the stored ones. It changes `stored`. */
   #over(stored: Piece | null, name: string): Piece | null {
     const ahead = this.#facets.get(name)
     if (stored === null) return ahead?.slice() ?? null
@@ -111,7 +111,7 @@ const bytesOf = (rows: Piece): Uint8Array => new Uint8Array(rows.buffer, rows.by
 /** `rest`: the facet's name after the prefix. `rows`: in memory of their own, perhaps none. */
 export type VisitFacet = (rest: string, rows: ShortPiece) => void
 
-/** Leaves out facets with hashed names. */
+/** Visits the stored facets whose names begin with `prefix`; those stored under a hash are left out. */
 export function eachStoredFacet(derived: Database, piece: number, prefix: string, visit: VisitFacet): void {
   const start = keyOfFacet(piece, prefix)
   for (const { key, value } of derived.getRange(rangeOf({ prefix: start }))) {
@@ -123,7 +123,7 @@ export const readStoredFacet = (derived: Database, piece: number, facet: string)
   readRows(derived, keyOfFacet(piece, nameOf(facet)))
 
 export interface PieceLabels {
-  /** By the label's name; none for a label without rows. */
+  /** The rows of each label, by its name. A label without rows is not in the map. */
   readonly rows: ReadonlyMap<string, ShortPiece>
   /** Rows with at least one label. */
   readonly any: Piece
@@ -148,7 +148,7 @@ interface Asked {
   readonly rowsOf: (label: Label) => Piece | null
 }
 
-/** Pieces beyond this size are read each time. */
+/** If the pieces in memory have more bytes than this, further ones are read each time. */
 const bytesMax = 64 << 20
 
 /**

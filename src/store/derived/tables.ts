@@ -34,7 +34,7 @@ const lettersKey = keyOf('letters')
 const nameKey = keyOf('letters_name')
 const nameBytes = 8
 
-/** Changes with each `putLetters`; '' before the first. */
+/** A name for the learnt letters, which changes with each `putLetters`; '' before the first. */
 export const nameOfLetters = (derived: Database): string =>
   derived.getBinaryFast(nameKey)?.toString('latin1', 0, nameBytes) ?? ''
 
@@ -70,18 +70,18 @@ export function putLetters(
 const keptKey = keyOf('search_kept')
 const makerKey = keyOf('search_maker')
 
-/** Changes with each stored segment; '' before the first. */
+/** A name for the state of all segments, which changes with each stored one; '' before the first. */
 export const stateOfSegments = (derived: Database): string =>
   derived.getBinaryFast(keptKey)?.toString('latin1', 0, nameBytes) ?? ''
 
-/** Good until the next read. */
+/** The bytes of a segment, good until the next read. */
 export function readSegment(derived: Database, segment: number): Buffer | undefined {
   const borrowed = derived.getBinaryFast(keyOfU32('search_segment', segment))
   // The engine's buffer is longer than the value.
   return borrowed?.subarray(0, borrowed.length)
 }
 
-/** Good until the next read. */
+/** The bytes of one page of a segment, good until the next read. */
 export const readPage = (derived: Database, segment: number, page: number): Buffer | undefined =>
   derived.getBinaryFast(keyOfPage(segment, page))
 

@@ -55,7 +55,7 @@ export class LabelBooks {
     this.#store = store
   }
 
-  /** The same object while labels, rules and settings are the same. */
+  /** Reads labels, rules and settings. It returns the same object as long as all of them are the same. */
   now(): LabelBook {
     const { main } = this.#store
     const generations = `${readGeneration(main, 'labels')} ${readGeneration(main, 'settings')}`
@@ -83,7 +83,7 @@ function readBook(main: Database): LabelBook {
 /** The facet of the rows that a rule labels. */
 export const facetOfRule = ({ id }: { readonly id: number }): string => `rule ${id}`
 
-/** Null: the facet is not of a rule. */
+/** The id of the rule whose facet this is; null: the facet is not of a rule. */
 export const ruleOfFacet = (facet: string): number | null => (facet.startsWith('rule ') ? Number(facet.slice(5)) : null)
 
 export class RuleReader {
@@ -97,7 +97,7 @@ export class RuleReader {
     this.#referenceOf = createReferenceReader(main)
   }
 
-  /** The row has something to translate; its block has memory of its own. Each text is decoded once. */
+  /** What rules ask of a row that has something to translate and whose block has memory of its own. Each text is decoded once. */
   factsOf(row: RowView): RuleFacts {
     const known = new Map<RuleField, readonly string[]>()
     const once = (field: RuleField, read: () => readonly string[]) => (): readonly string[] => {
@@ -122,10 +122,10 @@ export class RuleReader {
   }
 }
 
-/** Heads of more rows are read in one range. */
+/** The heads of up to so many rows are read one by one, those of more rows in one range. */
 const headsApartMax = 64
 
-/** Facets of rows at these places of a chunk; service, empty and invisible rows have none. */
+/** Calls back with the facets of the rows at these places of a chunk. Service, empty and invisible rows have no facets. */
 export function eachFacets(
   store: Store,
   { rules, policy }: LabelBook,
@@ -146,7 +146,7 @@ export function eachFacets(
   })
 }
 
-/** Facets of rules only, of rows that have any. */
+/** Calls back with the facets of rules only, of the rows that have any. */
 export function eachRuleFacets(
   store: Store,
   { policy }: LabelBook,
@@ -167,7 +167,7 @@ function facetsByRules(reader: RuleReader, rules: readonly LiveRule[], row: RowV
   return rules.filter(({ matches }) => matches(facts)).map(facetOfRule)
 }
 
-/** `row`: null if there is nothing to translate. */
+/** Calls back with each place and its row; null: the row has nothing to translate. */
 function eachWork(
   main: Database,
   first: number,

@@ -62,7 +62,7 @@ interface Ahead {
   changes: number
 }
 
-/** More chunks than a batch or a person changes at once. */
+/** The chunks that a look limited to the latest changes derives: more than a batch or a person changes at once. */
 const latestMax = 64
 const chunksPerPiece = ROWS_PER_PIECE / ROWS_PER_CHUNK
 const stateKey = keyOf('derived_state')
@@ -78,26 +78,23 @@ export class WorkIndex {
   #stored: State | null = null
   /** The state of main up to which changed chunks are known. */
   #seen = NOTHING
-  /** The latest at the end. */
+  /** Chunks to derive, the one that changed last at the end. */
   #todo: number[] = []
-  /** What an import changed. */
+  /** Chunks that wait because many changed at once, as in an import. */
   #later: number[] = []
   readonly #ahead = new Map<number, Ahead>()
-  /** Every row has been derived at least once. */
+  /** True when every row has been derived at least once. */
   #isWhole = false
   #version = 0
   #versionOfAll = 0
   readonly #versions = new Map<number, number>()
   readonly #books: LabelBooks
   #book = NO_LABELS
-  /** All rows are derived by the rules up to this one. */
+  /** The id of the latest rule by which all rows are derived. */
   #rulesDone = NOTHING.rules
-  /** The generation of sources of the last look. */
+  /** The generation `sources` as this process last saw it. */
   #sources = -1
-  /**
-   * Goes up with changes of rules or sources, which alone change what rules find, and when all rows are derived by
-   * that.
-   */
+  /** A version of what rules find: it goes up when rules or sources change, and when all rows have been derived by them. */
   #labelVersion = 0
   #labelVersionDone = -1
   readonly #labelPieces = new LabelPieces()
@@ -138,7 +135,7 @@ export class WorkIndex {
     return this.#isWhole
   }
 
-  /** The index has every change up to the last look. */
+  /** True: the index has every change up to the last look. */
   get isInLine(): boolean {
     return this.#todo.length === 0 && this.#later.length === 0
   }
@@ -155,7 +152,7 @@ export class WorkIndex {
     return this.#versions.get(piece) ?? this.#versionOfAll
   }
 
-  /** In memory of its own; null: no rows. Facets: domain/work/facets.ts. */
+  /** The rows of a piece with a facet (domain/work/facets.ts), in memory of their own; null: no row has it. */
   read(piece: number, facet: string): Piece | null {
     if (facet.startsWith(labelPrefix)) return this.#readLabel(piece, facet.slice(labelPrefix.length))
     const { derived } = this.#store
@@ -170,7 +167,7 @@ export class WorkIndex {
     else ahead.rows.each(derived, piece, prefix, visit)
   }
 
-  /** The caller must not change them. */
+  /** The rows of each label in a piece. The caller must not change them. */
   labelsOf(piece: number): PieceLabels {
     return this.#labelPieces.of(piece, {
       main: this.#store.main,
@@ -307,7 +304,7 @@ export class WorkIndex {
     eachRuleFacets(this.#store, this.#book, fresh, chunk, others, (place, facets) => rows.add(first + place, facets))
   }
 
-  /** Earlier changes need not be derived again. */
+  /** The time from which a chunk's changes must be derived again: earlier ones are in its stored facets. */
   #sinceOf(before: Stamp | null): number {
     if (before === null || before.unstamped !== this.#seen.unstamped) return 0
     // The stored data agrees with main at that time, and later writes have that time or a later one.
@@ -379,7 +376,7 @@ function putStamp(derived: Database, chunk: number, { timeMs, write, unstamped, 
   void derived.put(keyOfU32('derived_stamp', chunk), stamp)
 }
 
-/** Places in a chunk whose row changed at or after a time, or is not visible. */
+/** The places of a chunk whose row changed at or after a time, and of rows that are not visible. */
 function placesSince(main: Database, chunk: number, sinceMs: number): number[] {
   const times = readTimes(main, chunk)
   const places: number[] = []

@@ -1,6 +1,6 @@
-// Judges disk faults. A commit that failed before its flush left nothing, and the next one may succeed (disk full). After a failed
-// flush the content of the disk is unknown, because the kernel may have dropped the pages: nothing may be promised until a new
-// process opens the store.
+// Tells what a disk fault means. A commit that failed before its flush left nothing, and the next one may succeed (disk full).
+// After a failed flush the content of the disk is unknown, because the kernel may have dropped the pages: nothing may be
+// promised until a new process opens the store.
 //
 // Errors of lmdb-js 3.5.6, found by injecting errors into its system calls:
 //   write of a page fails     "…: Attempting to write page at position …" and the errno
@@ -50,7 +50,7 @@ export const isEngineError = (error: unknown): boolean =>
 export const isCommitFailure = (error: unknown): boolean =>
   isEngineError(error) || (error instanceof Error && 'commitError' in error)
 
-/** How long the second error of a failed commit may take; the first one has no reason. */
+/** A failed commit rejects twice, first without a reason: so long may the second error take, which has it. */
 const detailWaitMs = 1_000
 
 /** A failed commit rejects with an empty error; its promise `commitError` rejects with the real one. */
@@ -84,7 +84,7 @@ function isRoomShort(dataFolder: string): boolean {
     const end = statSync(dataFileOf(dataFolder)).size
     const fd = openSync(probe, 'w', 0o600)
     try {
-      // Written where the store would grow: a limit on file sizes shows there.
+      // Written where the store would grow, because a limit on file sizes shows only there.
       const written = writeSync(fd, Buffer.alloc(probeBytes), 0, probeBytes, end)
       return written < probeBytes
     } finally {

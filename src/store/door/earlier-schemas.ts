@@ -1,5 +1,5 @@
-// Brings stores and backups of earlier schemas over: their entries are converted, the events that they lack are written, and all
-// goes into an empty database.
+// Brings stores and backups of earlier schemas over into an empty database: converts their entries, and writes the events that
+// they lack.
 import { eventOfAudit, eventOfImport, type Told } from '../../domain/events.ts'
 import { eventsKept } from '../../domain/limits.ts'
 import type { Heads, Revision } from '../../domain/row.ts'
@@ -43,7 +43,7 @@ function writePastEvents(db: Database): void {
   }
 }
 
-/** Damaged records are left to `windrow check`. */
+/** What the records of a kind tell the log of events. Damaged records are skipped; `windrow check` reports them. */
 function* toldOf<T extends Past>(db: Database, kind: NumberedKind<T>, tell: (record: T) => Told | null) {
   for (let id = 1; id < upcomingId(db, kind.table); id++) {
     try {
@@ -71,13 +71,13 @@ const schemaKey = keyOf('meta', 'schema')
 const [sourcesFrom, bytesFrom, checksumsFrom, listsFrom] = [2, 4, 5, 6]
 
 interface EarlierEntries {
-  /** Good until the next call. Null: the entry is dropped. */
+  /** The entry in the present form, good until the next call. Null: it is dropped. */
   asNow(entry: Entry): Entry | null
   /** Adds entries that the earlier schema lacked: in a transaction, after the last entry. */
   finish(): void
 }
 
-/** The caller puts the entries into `db` one by one. Throws `StoreUnusable` on damage. */
+/** Converts entries one by one; the caller puts them into `db`. Throws `StoreUnusable` on damage. */
 export function earlierEntries(schema: number, db: Database): EarlierEntries {
   const changes = new Map<number, (entry: Entry) => Buffer | null>([
     [TABLES.meta, ({ key, value }) => (key.equals(schemaKey) ? Buffer.from(String(STORE_SCHEMA)) : value)],
@@ -117,7 +117,7 @@ function listed({ value }: Entry, form: Form<unknown>): Buffer {
 
 const headAsNow = (entry: Entry): Buffer => madeOf<Heads>(entry, encodeHeads)
 
-/** The row's heads are in `db` already: their keys come first. */
+/** Converts a revision; null: it is a head. The row's heads are in `db` already, because their keys come first. */
 function revisionAsNow(db: Database, entry: Entry): Buffer | null {
   const { key } = entry
   const bytes = db.getBinaryFast(keyOfU32('head', key.readUInt32BE(1)))
@@ -125,7 +125,7 @@ function revisionAsNow(db: Database, entry: Entry): Buffer | null {
   return head?.seq === key.readUInt32BE(6) ? null : madeOf<Revision>(entry, encodeRevision)
 }
 
-/** Damaged bytes get no checksum, which would call them good. */
+/** Adds a checksum to a record that decodes. Damaged bytes get none, which would call them good. */
 function summed({ value }: Entry, decode: (bytes: Buffer) => unknown): Buffer {
   const record = withChecksum(value)
   try {
@@ -189,7 +189,7 @@ export async function writeAnew(
   }
 }
 
-/** Completes a copy of a store whose entries already have the form of the present schema. */
+/** Gives the number of the present schema to a copy whose entries already have its form. */
 export const setPresentSchema = (db: Database): void =>
   db.transactionSync(() => {
     writePastEvents(db)

@@ -11,7 +11,7 @@ import type { Txn } from '../txn.ts'
 import { beginTxn, endTxn } from '../write.ts'
 
 interface LongTxn extends Txn {
-  /** Lets signals and timers run and renews the lease. Call it every few thousand rows. */
+  /** Lets signals and timers run, and renews the lease. The work must call it every few thousand rows. */
   readonly breathe: () => Promise<void>
 }
 
@@ -62,7 +62,7 @@ async function whileBeating<T>(held: HeldLease, work: () => Promise<T>): Promise
   }
 }
 
-/** For what has gathered behind a long transaction. */
+/** The longest rest, for writes that have gathered behind a long transaction. */
 const restMsMax = 50
 
 /**

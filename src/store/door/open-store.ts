@@ -97,7 +97,7 @@ export function openStore(folder: string, clock: Clock, { isOld = false, onWait 
   }
 }
 
-/** Enough for writes under way, not for one that waits for another process's import. */
+/** How long `leave` waits for writes under way: enough for those, not for one that waits for another process's import. */
 const idleWaitMsMax = 500
 
 function isIdleSoon(writes: WriteQueue): Promise<boolean> {
@@ -150,10 +150,10 @@ const notShared = 0x1000_0000
 const flags = constants.O_RDWR | constants.O_CREAT | notShared
 
 const retryAfterMs = 10
-/** More than opening or ending takes; a program that hangs inside must not block the others. */
+/** The longest wait at the gate, more than opening or ending takes: a program that hangs inside must not block the others. */
 const waitMsMax = 3_000
 
-/** Returns the way out. */
+/** Waits for the gate and enters it; returns the function that leaves it. Outside of Windows there is no gate. */
 export async function enterGate(
   dataFolder: string,
   platform: NodeJS.Platform = process.platform,

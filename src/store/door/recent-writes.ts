@@ -3,20 +3,20 @@
 // have changed anything. Invariant: a number means one write. Numbers of undone writes are reused, so a failed commit
 // clears everything.
 
-/** Decisions made before older writes than these are repeated. */
+/** So many writes are remembered. A decision made before them is repeated. */
 const writesKept = 256
 
 export class RecentWrites {
   readonly #rowsByWrite = new Map<number, ReadonlySet<string>>()
 
-  /** Null: the write may have changed anything. */
+  /** Remembers a write and the rows that it changed. Null: it may have changed anything. */
   note(write: number, rowIds: ReadonlySet<string> | null): void {
     if (rowIds === null) this.#rowsByWrite.delete(write)
     else this.#rowsByWrite.set(write, rowIds)
     this.#rowsByWrite.delete(write - writesKept)
   }
 
-  /** Call it when a write was undone, or its end is unknown. */
+  /** Forgets all writes, because one was undone, or nobody knows how it ended. */
   forget(): void {
     this.#rowsByWrite.clear()
   }

@@ -70,7 +70,7 @@ export const writeAside = <P, T>(
       return value
     } finally {
       before?.close()
-      // Fails on a full disk; the next work of this kind repeats it.
+      // Clearing fails on a full disk; the next work of this kind repeats it.
       await clear(work, open.holder).catch(() => undefined)
       await settle(work).catch(() => undefined)
     }
@@ -88,7 +88,7 @@ async function begin(work: WorkInTurn): Promise<OpenAside> {
   return open
 }
 
-/** The largest number in use: an earlier windrow did not count those of revealed work. */
+/** The largest number that has values aside: the counter may be below it, because an earlier windrow did not count revealed work. */
 function lastAside(db: Database): number {
   const range = { start: Buffer.from([TABLES.aside + 1]), end: Buffer.from([TABLES.aside]), reverse: true, limit: 1 }
   for (const key of db.getKeys(range)) return Buffer.from(key).readUInt32BE(1)
@@ -178,7 +178,7 @@ function asideOf(work: WorkInTurn, open: OpenAside): Aside {
 const idsAtOnce = 20_000
 const pointersAtOnce = 2_000
 
-/** Returns whether there are more. */
+/** Gives ids their ordinals, at most `idsAtOnce` of them; returns whether there are more. */
 function nameSome(db: Database, ids: Iterator<readonly [id: Uint8Array, ordinal: number]>): boolean {
   for (let count = 0; count < idsAtOnce; count++) {
     const next = ids.next()

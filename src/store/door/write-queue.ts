@@ -39,14 +39,14 @@ export class WriteQueue implements WriteLine {
     return this.#roundHasRun
   }
 
-  /** About half of all jobs if clients of the last round were just answered, because those will come back. */
+  /** Takes jobs for a round: about half of all if clients of the last round were just answered, because those will come back. */
   #takeRound(): Job[] {
     const answered = this.#round.length
     const half = Math.ceil((this.#jobs.length + answered) / 2)
     return this.#jobs.splice(0, answered === 0 ? jobsPerCommitMax : Math.min(half, jobsPerCommitMax))
   }
 
-  /** `roundHasRun` resolves when all jobs have run, or after `beginMsMax`. */
+  /** Commits a round. `roundHasRun` resolves when all its jobs have run, or after `beginMsMax`. */
   async #commitRound(store: Store): Promise<void> {
     const hasRun = Promise.withResolvers<void>()
     const end = (): void => {
@@ -60,7 +60,7 @@ export class WriteQueue implements WriteLine {
   }
 
   async #pump(store: Store): Promise<void> {
-    // Lets `add` note the round before it is done.
+    // A wait of one turn, so that `add` notes the round before it is done.
     await Promise.resolve()
     try {
       while (this.#jobs.length > 0) {
@@ -85,7 +85,7 @@ export class WriteQueue implements WriteLine {
   }
 }
 
-/** Calls `onRun` when the last job has run and the flush begins. */
+/** Runs the jobs in one transaction. Calls `onRun` when the last job has run and the flush begins. */
 async function commit(store: Store, round: readonly Job[], onRun: () => void): Promise<void> {
   const thrown = new Map<Job, unknown>()
   let running = round.length

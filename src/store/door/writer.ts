@@ -35,14 +35,14 @@ class WriterNote {
     this.#try((file) => void writeSync(file, this.#ours, 0, noteBytes, 0))
   }
 
-  /** Keeps a note that another process has written since. */
+  /** Removes this process's note, but not one that another process has written since. */
   remove(): void {
     this.#try((file) => {
       if (read(file).equals(this.#ours)) writeSync(file, nobody, 0, noteBytes, 0)
     })
   }
 
-  /** Null: no noted process is alive. */
+  /** The process that has the writer, by its note. Null: no noted process is alive. */
   holder(): WriterHolder | null {
     return this.#try((file) => {
       const [pid = '', host = ''] = read(file).toString().trim().split(' ')
@@ -72,11 +72,11 @@ function read(file: number): Buffer {
   return note
 }
 
-/** Only an import, or a hanging process, writes for longer. */
+/** After so long a wait the holder is named: only an import, or a hanging process, writes for longer. */
 const tellAfterMs = 1_000
 const clearingWaitMsMax = 1_000
 
-/** Null: the holder is unknown. */
+/** Called when a write has to wait. Null: it is not known who has the writer. */
 export type OnWait = (holder: WriterHolder | null) => void
 
 type Inspect = (main: Database, change: () => unknown) => unknown
@@ -102,7 +102,7 @@ export class Writer {
   }
 
   /**
-   * A throw undoes `change`; resolves when it is durable. A signal ends the wait for the writer, and every later
+   * Runs `change`, which a throw undoes; resolves when it is durable. A signal ends the wait for the writer, and every later
    * transaction, but never a change that has begun.
    */
   async transaction<T>(main: Database, change: () => T, signal?: AbortSignal): Promise<T> {

@@ -83,7 +83,7 @@ const inSlot = slotCount - 1
  *   slot     the upper bits of the key's number, and in place of the lower ones the import's number; 0: empty
  */
 export class KnownPointers {
-  /** By number of the table. */
+  /** The slots of each table, by its number. */
   readonly #slots: (Int32Array | undefined)[] = []
   readonly #at = Buffer.alloc(2 * pointerBytes, TABLES.aside)
 

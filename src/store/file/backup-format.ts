@@ -1,4 +1,5 @@
-// The format of a backup file: frames, each compressed and with its SHA-256, so that damage is found before the content is used.
+// The format of a backup file. It consists of frames, each compressed and with its SHA-256, so that damage is found before the
+// content is used.
 //
 //   0    "windrow backup\n\0"  16 bytes
 //   …    frames:  u8 kind   H header, E entries, T trailer
@@ -20,10 +21,10 @@ const magic = Buffer.from('windrow backup\n\0')
 const frameHeadBytes = 41
 const sizesAt = 1
 const hashAt = 9
-/** Written frames are far smaller. */
+/** A frame that says it is larger is damaged: written ones are far smaller. */
 const frameBytesMax = 64 * 1024 * 1024
 
-/** Node's default. */
+/** The level of compression, Node's default. */
 const level = 3
 const unpack = promisify(zstdDecompress)
 
@@ -39,7 +40,7 @@ export type BackupTrailer = z.infer<typeof TrailerSchema>
 const FRAME_KINDS = ['H', 'E', 'T'] as const
 type FrameKind = (typeof FRAME_KINDS)[number]
 
-/** The message says where. */
+/** A backup file is damaged; the message says where. */
 export class BackupDamaged extends Error {
   override readonly name = 'BackupDamaged'
 }
@@ -80,7 +81,7 @@ export interface Entry {
 }
 
 const entryHeadBytes = 6
-/** Several times the largest entry of a store, a block with the longest texts. */
+/** An entry that says it is larger is damaged: this is several times a store's largest, a block with the longest texts. */
 export const entryBytesMax = 64 * 1024 * 1024
 
 export function entryBytes(key: Uint8Array, value: Uint8Array): Buffer {
@@ -99,7 +100,7 @@ export class EntryReader {
     if (this.#heldBytes > 0) throw new BackupDamaged('it ends inside an entry')
   }
 
-  /** Entries that are complete with these bytes. */
+  /** Takes the next bytes of the stream, and yields the entries that are complete with them. */
   *take(bytes: Buffer): Generator<Entry> {
     this.#chunks.push(bytes)
     this.#heldBytes += bytes.length

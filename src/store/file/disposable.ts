@@ -21,7 +21,7 @@ function bootId(): string {
   }
 }
 
-/** Times of one boot differ by less: they are computed from the clock, which may be set. */
+/** Two times of boot that differ by less are of one boot: they are computed from the clock, which may be set. */
 const bootToleranceSeconds = 600
 
 function isSameBoot(stored: string, now: string): boolean {
@@ -30,7 +30,7 @@ function isSameBoot(stored: string, now: string): boolean {
   return Math.abs(oneTime - otherTime) < bootToleranceSeconds
 }
 
-/** Stamps of earlier versions may lack id or time. */
+/** The id and the time in a stamp, which earlier versions of windrow wrote without one of them. */
 function readBootId(stamp: string): readonly [string | undefined, number] {
   const words = stamp.split(' ')
   return [words.find((word) => word.includes('-')), Number(words.find((word) => /^\d+$/.test(word)))]
@@ -39,7 +39,7 @@ function readBootId(stamp: string): readonly [string | undefined, number] {
 interface Disposable {
   readonly dataFolder: string
   readonly folder: string
-  /** The version of the layout; another one is dropped. */
+  /** The version of the layout; a database of another one is dropped. */
   readonly shape: number
   /** The writer of this database is held while an environment is dropped, so that no process drops a new one. */
   readonly guard: Database

@@ -90,7 +90,7 @@ export function openEnvironment(path: string, options: object, onPanic: () => vo
     }
     readonly knownPointers = new KnownPointers()
     override getBinaryFast(key: Uint8Array, options?: object): Buffer | undefined {
-      // A snapshot (`options`) may be older than the pointer.
+      // The pointers known in memory are asked only without a snapshot (`options`), which may be older than they are.
       const known = options === undefined ? this.knownPointers.asideKeyOf(key) : null
       if (known !== null) {
         const aside = super.getBinaryFast(known)
@@ -99,7 +99,7 @@ export function openEnvironment(path: string, options: object, onPanic: () => vo
       }
       const value = super.getBinaryFast(key, options)
       if (value === undefined || !isPointer(value)) return value
-      // A write may be undone.
+      // During a write nothing is learnt, because the write may be undone.
       if (options === undefined && !this.env.writeTxn) this.knownPointers.learn(key, value)
       return super.getBinaryFast(this.#placeInForce(value, key, options), options)
     }
@@ -149,10 +149,10 @@ export function openEnvironment(path: string, options: object, onPanic: () => vo
 const sized = (bytes: Buffer | undefined): Buffer | undefined =>
   bytes === undefined ? undefined : Buffer.from(bytes.subarray(0, bytes.length))
 
-/** EFBIG, ENOSPC, EDQUOT. */
+/** The numbers of EFBIG, ENOSPC and EDQUOT: a limit or a full disk. */
 const FULL: readonly unknown[] = [27, 28, 122]
 
-/** Ends the line `Write error: …`, which the engine leaves open on stderr, in our words. */
+/** After the engine's words `Write error: …` on stderr, which has no line end: ends the line in our words. */
 export function endEngineLine(error: unknown): void {
   if (!(error instanceof Error && error.message.includes('Attempting to write page'))) return
   const isFull = FULL.includes((error as { readonly code?: unknown }).code)
@@ -166,7 +166,7 @@ export function endEngineLine(error: unknown): void {
 /** LMDB could not write its header: until it is opened again, it neither writes nor reads. */
 export const isPanic = (error: unknown): boolean => error instanceof Error && error.message.includes('MDB_PANIC')
 
-/** Refuses a damaged store and other schemas. `isOld` asks for an earlier schema. */
+/** Opens the main database; throws for a damaged store and for other schemas. `isOld` asks for an earlier schema. */
 export function openMain(dataFolder: string, isOld = false): Database {
   const misplaced = placeFault(dataFolder)
   if (misplaced !== null) throw new StoreUnusable({ code: 'store_misplaced', folder: dataFolder, problem: misplaced })
@@ -191,7 +191,7 @@ export function unusable(dataFolder: string, error: unknown): StoreUnusable {
   return new StoreUnusable({ code: 'store_not_opened', folder: dataFolder, problem, advice: adviceOn(error) })
 }
 
-/** The damage that a file's headers and length show; null: none. */
+/** The damage that a store file's headers and length show; null: none. */
 export function damageOf(file: string): string | null {
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return null
   const damage = headerDamage(file)
@@ -207,7 +207,7 @@ export function openToFill(dataFolder: string): Database {
   return openEnvironment(mainFolder(dataFolder), { noSync: true, noMetaSync: true })
 }
 
-/** Appending leaves pages full. False: the key is not above the last one. (The typings say void.) */
+/** Puts an entry behind all others, which leaves pages full. False: its key is not above the last one. (The typings say void.) */
 export const append = (
   db: Database,
   { key, value }: { readonly key: Uint8Array; readonly value: Uint8Array },

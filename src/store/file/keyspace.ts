@@ -73,7 +73,7 @@ export type AnyTable = Table | RecordTable
 export const tableName = (table: AnyTable): string => (typeof table === 'string' ? table : table.name)
 const tableNumber = (table: AnyTable): number => (typeof table === 'string' ? TABLES[table] : table.number)
 
-/** Bytes come last, unless their width is fixed. */
+/** A part of a key. Bytes and texts come last, unless their width is fixed, because nothing marks their end. */
 type KeyPart = { readonly u8: number } | { readonly u32: number } | { readonly u48: number } | Uint8Array | string
 
 export const u8 = (value: number): KeyPart => ({ u8: value })
@@ -91,7 +91,7 @@ const sizeOf = (part: KeyPart): number =>
           ? 4
           : 6
 
-/** Without parts, the prefix of all keys of the table. */
+/** A key of the table; without parts, the prefix of all its keys. */
 export function keyOf(table: AnyTable, ...parts: readonly KeyPart[]): Buffer {
   let size = 1
   for (const part of parts) size += sizeOf(part)
@@ -109,7 +109,7 @@ export function keyOf(table: AnyTable, ...parts: readonly KeyPart[]): Buffer {
   return key
 }
 
-/** Faster than `keyOf`, for hot tables. */
+/** The key of a table and one u32. It is faster than `keyOf`, for hot tables. */
 export function keyOfU32(table: Table, value: number): Buffer {
   const key = Buffer.allocUnsafe(5)
   key[0] = TABLES[table]

@@ -5,11 +5,11 @@ import { getRecord } from './record.ts'
 
 /** Work whose values are aside and not yet visible; its process may be dead. */
 export interface OpenAside {
-  /** Never reused once its work is visible. */
+  /** The number of this work's values in `aside`. It is never reused once they are visible. */
   readonly number: number
-  /** Tells uses of one number apart: a cleared number is reused. */
+  /** A random id of this work, because the number of work that was cleared is used again. */
   readonly holder: string
-  /** Ids from this ordinal on have no row yet; null: none was given. */
+  /** Ids with this ordinal or a later one have no row yet; null: no new id was given. */
   readonly namedFrom: number | null
 }
 export const openKey = keyOf('meta', 'aside')

@@ -25,10 +25,10 @@ export function makePrivateFolder(folder: string): void {
   if (process.platform !== 'win32') chmodSync(folder, 0o700)
 }
 
-/** A little more than LMDB computes for `readersMax`. */
+/** The size of the lock file: a little more than LMDB computes for `readersMax`. */
 const lockBytes = 64 * readersMax + 4096
 
-/** Errors of file systems without hard links (EISDIR comes from exFAT on Windows). */
+/** The errors by which a file system says that it has no hard links (EISDIR comes from exFAT on Windows). */
 const NO_LINK = ['EPERM', 'EISDIR', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL', 'EXDEV']
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? ''
 export const hasNoLinks = (error: unknown): boolean => NO_LINK.includes(codeOf(error))
@@ -46,7 +46,7 @@ export function makeLockFile(folder: string, link: typeof linkSync = linkSync): 
     // A link, unlike a rename, never replaces the lock file of another process.
     link(whole, file)
   } catch (error) {
-    // The lock file exists, or the file system has no links and LMDB makes the file.
+    // The lock file exists already, or the file system has no links, and LMDB makes the file.
     if (codeOf(error) !== 'EEXIST' && !hasNoLinks(error)) throw error
   } finally {
     whenFreeSync(() => rmSync(whole, { force: true }))

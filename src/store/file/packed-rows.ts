@@ -11,10 +11,10 @@ import {
 } from '../../domain/work/row-set.ts'
 
 const bytesPerPiece = ROWS_PER_PIECE / 8
-/** So a piece takes at most two bytes a row: longer lists would take more than bits. */
+/** A piece with more rows than this is stored as bits, which then take less than places. */
 const placesMax = bytesPerPiece / 2 - 1
 
-/** Null: the piece has no rows. */
+/** Encodes the rows of a piece. Null: it has none. */
 export function packPiece(rows: Piece): Uint8Array | null {
   const count = countBefore(rows, ROWS_PER_PIECE)
   if (count === 0) return null
@@ -25,7 +25,7 @@ export function packPiece(rows: Piece): Uint8Array | null {
   return bytes
 }
 
-/** The result has memory of its own. */
+/** Decodes a piece into bits, in memory of their own. */
 export function unpackPiece(bytes: Uint8Array): Piece {
   const rows = newPiece()
   if (bytes.length === bytesPerPiece) new Uint8Array(rows.buffer).set(bytes)
@@ -37,7 +37,7 @@ export function unpackPiece(bytes: Uint8Array): Piece {
 /** Rows of a piece as stored: bits, or the ascending places of few rows. */
 export type ShortPiece = Piece | Uint16Array
 
-/** The result has memory of its own, little for few rows. */
+/** Decodes a piece as it is stored: few rows take little memory, which is their own. */
 export function unpackShort(bytes: Uint8Array): ShortPiece {
   if (bytes.length === bytesPerPiece) return unpackPiece(bytes)
   return Uint16Array.from(
@@ -46,14 +46,14 @@ export function unpackShort(bytes: Uint8Array): ShortPiece {
   )
 }
 
-/** The result may be `rows`. */
+/** The rows in the shorter form, which may be `rows` itself. */
 export function asShort(rows: Piece): ShortPiece {
   const count = countBefore(rows, ROWS_PER_PIECE)
   if (count > placesMax) return rows
   return placesIn(rows, count)
 }
 
-/** Ascending; `count`: how many rows there are. */
+/** The places of the rows in a piece, ascending; `count`: how many rows there are. */
 function placesIn(rows: Piece, count: number): Uint16Array {
   const places = new Uint16Array(count)
   let at = 0

@@ -16,7 +16,7 @@ const OVERFLOW = 4
 const META = 8
 const BIG_DATA = 1
 const noPage = 0xffff_ffff_ffff_ffffn
-/** A deeper tree has a circle: LMDB's cursors reach half as deep. */
+/** A tree that is deeper has a circle: LMDB's own cursors reach half as deep. */
 const depthMax = 64
 const twoPagesMin = 8192
 
@@ -27,7 +27,7 @@ interface Header {
   readonly roots: readonly (number | null)[]
 }
 
-/** The first damage, as a sentence. If others may write, hold a read transaction open. */
+/** The first damage of the file, as a sentence. If others may write, the caller must hold a read transaction open. */
 export function* fileDamage(path: string): Generator<number, string | null> {
   const fd = openSync(path, 'r')
   try {
@@ -124,7 +124,7 @@ function headerOf(bytes: Buffer): Header | null {
 interface Step {
   readonly page: number
   readonly depth: number
-  /** Keys are at or above `from` and below `to`; null: no bound. */
+  /** The keys of the page are at or above `from` and below `to`; null: no bound. */
   readonly bounds: readonly [from: Buffer | null, to: Buffer | null]
 }
 
@@ -144,7 +144,7 @@ class PageWalk {
     this.#page = Buffer.alloc(header.pageBytes)
   }
 
-  /** Yields the number of pages done. */
+  /** Walks a tree from its root. Yields the number of pages done; returns the first damage, or null. */
   *tree(root: number): Generator<number, string | null> {
     const open: Step[] = [{ page: root, depth: 0, bounds: [null, null] }]
     for (let step = open.pop(); step !== undefined; step = open.pop()) {
@@ -211,7 +211,7 @@ class PageWalk {
         if (keyEnd + headBytes > bytes.length) return damaged(`the value of entry ${i} lies outside`)
         overflows.push([Number(bytes.readBigUInt64LE(keyEnd)), Math.ceil((low + headBytes) / bytes.length)])
       }
-      // LMDB sorts free pages by number, data by bytes.
+      // LMDB sorts lists of free pages by number, and data by bytes.
       const isBehind = keyBefore === null || isAscending(keyBefore, key) || (keyBefore === from && key.equals(from))
       if (!isBehind || (to !== null && !isAscending(key, to))) return damaged(`entry ${i} is out of order`)
       keyBefore = Buffer.from(key)

@@ -1,4 +1,4 @@
-// Values of tables that are not hot: JSON, or a list of the record's members in MessagePack (`asList`).
+// Encodes the values of tables that are not hot: as JSON, or as a list of the record's members in MessagePack (`asList`).
 import type { Packr } from 'msgpackr'
 import type { Database } from './environment.ts'
 import { keyAfter } from './keyspace.ts'
@@ -16,7 +16,7 @@ export const asJson: Form<unknown> = {
 }
 
 let made: Packr | null = null
-/** Without msgpackr's extension for records, so that any MessagePack decoder can read the values. */
+/** msgpackr without its extension for records, so that any MessagePack decoder can read the values. */
 const packr = () => (made ??= new (loadPackr())({ useRecords: false }))
 
 /**
@@ -46,7 +46,7 @@ export function asList<T extends object>(places: { readonly [Member in keyof Req
   }
 }
 
-/** The type is unchecked here; `windrow check` verifies it. */
+/** Reads a value, whose type is unchecked here; `windrow check` verifies it. */
 export function getIn<T>(db: Database, form: Form<T>, key: Uint8Array): T | undefined {
   const bytes = db.getBinaryFast(key)
   return bytes === undefined ? undefined : form.decode(bytes, bytes.length)

@@ -1,4 +1,5 @@
-// Why a store can't be opened, written or brought over: codes with facts, and the sentences of the command line.
+// The error for a store that can't be opened, written or brought over. It has a code with facts, for which the command line's
+// sentences are here, too.
 import { fillGaps, type RowsOf } from '../../base/sentences.ts'
 
 const SENTENCES = {

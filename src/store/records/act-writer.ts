@@ -27,7 +27,7 @@ export interface ActivityRecord {
 const digestBytes = 8
 const nothing = Buffer.alloc(0)
 
-/** Consecutive batches mostly have the same key and model. */
+/** The digest made last, kept because consecutive batches mostly have the same key and model. */
 let digested: { readonly text: string; readonly digest: Buffer } = { text: '', digest: Buffer.alloc(0) }
 
 function digestOf(text: string): Buffer {
@@ -91,7 +91,7 @@ export class ActWriter {
   readonly #timeMs: number
   readonly #events: EventWriter
   readonly #gathered = new Map<string, Counted>()
-  /** A batch is mostly acts of one kind. */
+  /** The count that was raised last, because a batch is mostly acts of one kind. */
   #last: Counted | null = null
 
   constructor(db: Database, timeMs: number, events: EventWriter) {

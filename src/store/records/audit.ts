@@ -1,4 +1,4 @@
-// The journal: who changed what.
+// The journal of the team: who changed what, and when.
 import { eventOfAudit } from '../../domain/events.ts'
 import type { Database } from '../file/environment.ts'
 import { asList } from '../file/record.ts'

@@ -1,4 +1,4 @@
-// Comments on rows, by row and by the people they mention. Backups have them, merges do not.
+// Stores comments on rows, and finds them by row and by the people they mention. Backups have them, merges do not.
 import type { Comment } from '../../domain/discussion.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32 } from '../file/keyspace.ts'

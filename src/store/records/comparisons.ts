@@ -93,12 +93,12 @@ export const COMPARISON_VERDICTS: Kind<VerdictRecord> = {
 export const readComparison = (db: Database, id: number): ComparisonRecord | undefined =>
   readNumbered(db, COMPARISONS, id)
 
-/** Newest first. */
+/** Comparisons, the newest first. */
 export const comparisons = (db: Database, beforeId?: number, limit?: number): ComparisonRecord[] => [
   ...latestOfKind(db, COMPARISONS, beforeId, limit),
 ]
 
-/** Returns its number. */
+/** Stores a new comparison and returns its number. */
 export function putComparison(txn: Txn, comparison: Omit<ComparisonRecord, 'id' | 'atMs'>): number {
   const added = { id: nextId(txn, COMPARISON), atMs: txn.timeMs, ...comparison }
   putNumbered(txn.db, COMPARISONS, null, added)
@@ -110,7 +110,7 @@ export const verdictsOn = (db: Database, comparisonId: number): readonly Verdict
     ({ value }) => value,
   )
 
-/** In place of the person's verdict on that pair. */
+/** Stores a person's verdict on a pair, in place of the one that they gave before. */
 export function putVerdict({ db, timeMs }: Txn, verdict: Omit<VerdictRecord, 'atMs'>): void {
   const key = verdictKey(verdict)
   putOfKind(db, COMPARISON_VERDICTS, key, readOfKind(db, COMPARISON_VERDICTS, key) ?? null, {

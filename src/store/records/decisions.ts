@@ -11,14 +11,14 @@ import { proposalsByStatus } from './proposals.ts'
 
 const DECISION = { name: 'decision', number: 55, hasIds: true } as const
 
-/** About a proposal, a machine text (`marked_…`), or a manual text that replaced a machine text. */
+/** What was decided: about a proposal, a machine text (`marked_…`), or a manual text that replaced a machine text. */
 const DECISION_KINDS = ['approved', 'rejected', 'marked_approved', 'marked_rejected', 'replaced'] as const
 
 export interface DecisionRecord {
   readonly id: number
   readonly kind: (typeof DECISION_KINDS)[number]
   readonly atMs: number
-  /** Null: not known. */
+  /** Who decided; null: not known. */
   readonly userId: number | null
   readonly ordinal: number
   readonly proposalId: number | null
@@ -26,7 +26,7 @@ export interface DecisionRecord {
   readonly manual: number
   /** The number of the machine text that the row had; 0: none, or not known. */
   readonly machine: number
-  /** The proposal's; null: there is none. */
+  /** The proposal's text; null: the decision was not about a proposal. */
   readonly text: string | null
   readonly reason: string | null
 }
@@ -71,7 +71,7 @@ export const DECISIONS: NumberedKind<DecisionRecord> = {
   people: ({ userId }) => (userId === null ? [] : [['is by', userId]]),
 }
 
-/** 0: the log is empty. */
+/** The number of the last decision; 0: the log is empty. */
 export const lastDecision = (db: Database): number => upcomingId(db, DECISION) - 1
 
 /** Appends a decision. Before the first one, it appends those that are older than the log. */
@@ -80,7 +80,7 @@ export function noteDecision(txn: Txn, decision: Omit<DecisionRecord, 'id'>): vo
   append(txn, decision)
 }
 
-/** `manual` and `machine`: the numbers of revisions. */
+/** Notes what a reviewer decided. `manual` and `machine`: the numbers of the row's revisions. */
 export const noteReview = (
   txn: Txn,
   proposal: Proposal,
@@ -102,7 +102,7 @@ const reviewOf = (proposal: Proposal): Omit<DecisionRecord, 'id'> => ({
   reason: proposal.reason,
 })
 
-/** Proposals were decided before the store had this log, and the log is empty. */
+/** True: the log is empty, but proposals were decided before the store had this log. */
 export function lacksEarlierDecisions(db: Database): boolean {
   if (lastDecision(db) > 0) return false
   return (['approved', 'rejected'] as const).some((status) => proposalsByStatus(db, status).next().done !== true)

@@ -65,9 +65,9 @@ export const EVENTS: NumberedKind<EventRecord> = {
   people: ({ actorId }) => (actorId === null ? [] : [['is by', actorId]]),
 }
 
-/** Longer facts, such as names of files, are cut. */
+/** Facts of an event, such as names of files, are cut to this length. */
 const factCharsMax = 200
-/** After this many events, at most twice as many old ones are removed. */
+/** Old events are removed once in so many new ones, some at a time. */
 const removedWith = 16
 
 const bounded = (facts: EventFacts): EventFacts =>
@@ -124,10 +124,10 @@ export function eventsAfter(main: Database, after: number, limit: number): reado
     : [...recordsOfKind(main, EVENTS, { prefix: keyOf(EVENT), from, limit })].map(({ value }) => value)
 }
 
-/** 0: there was none. */
+/** The number of the last event; 0: there was none. */
 export const lastEventId = (main: Database): number => upcomingId(main, EVENT) - 1
 
-/** The first event that is kept; the next one if none is. */
+/** The number of the first event that is kept; without any, the number that the next one will get. */
 export function firstEventId(main: Database): number {
   for (const key of keysUnder(main, { prefix: keyOf(EVENT), limit: 1 })) return key.readUInt32BE(idAt)
   return upcomingId(main, EVENT)

@@ -52,7 +52,7 @@ export const ANSWERS: Kind<StoredAnswer> = {
     committedAtMs > lastTimeMs ? 'was committed after the latest write' : null,
 }
 
-/** A clock set back does not revive an expired answer. */
+/** The stored answer to a request, unless it has expired; a clock set back does not revive an expired one. */
 export function readAnswer(db: Database, keyId: number, header: string, nowMs: number): StoredAnswer | undefined {
   const answer = readOfKind(db, ANSWERS, answerKey(keyId, header))
   return answer !== undefined && nowMs < answer.committedAtMs + idempotencyKeptMs ? answer : undefined

@@ -1,5 +1,5 @@
-// The rows that each import added and changed, for its patch and for filters. A few bytes a row, at most 8 kB for
-// 65,536 rows.
+// Stores which rows each import added and which it changed, for its patch and for filters. A row takes a few bytes, 65,536 rows
+// at most 8 kB.
 import { type Touch, TOUCHES } from '../../domain/work/work-filter.ts'
 import type { Piece } from '../../domain/work/row-set.ts'
 import type { Database } from '../file/environment.ts'
@@ -34,7 +34,7 @@ export function readImportRows(db: Database, importId: number, touch: Touch): Ma
   return pieces
 }
 
-/** False: the import touched no rows, or is older than these records. */
+/** Whether the store knows rows of the import. False: it touched none, or is older than these records. */
 export function hasImportRows(db: Database, importId: number): boolean {
   for (const _ of keysUnder(db, { prefix: keyOf('import_rows', u32(importId)), limit: 1 })) return true
   return false

@@ -50,7 +50,7 @@ function shape(zod: Zod) {
   })
 }
 
-/** Stores the import's event too. Returns its id; `knownId`: the one already taken. */
+/** Stores an import and its event, and returns its id. `knownId`: an id that was taken for it earlier. */
 export function putImport(txn: Txn, entry: Omit<ImportRecord, 'id' | 'atMs'>, knownId: number | null = null): number {
   const id = knownId ?? nextId(txn, IMPORT)
   putNumbered(txn.db, IMPORTS, null, { id, atMs: txn.timeMs, ...entry })

@@ -48,7 +48,7 @@ export const INVITES: Kind<Invite> = {
 
 const inviteKey = (digest: string): Buffer => keyOf(INVITE, Buffer.from(digest, 'hex'))
 
-/** `digest`: SHA-256 of the secret, hex. */
+/** An invite by the SHA-256 of its secret, in hex. */
 export const readInvite = (db: Database, digest: string): Invite | undefined =>
   readOfKind(db, INVITES, inviteKey(digest))
 

@@ -1,5 +1,5 @@
 // The declaration of a kind of record: its tables and their numbers, its indexes, the people it names, its shape.
-// Reading, writing and `windrow check` (check/check-kinds.ts) all use it, so they cannot disagree. A declaration adds
+// Reading, writing and `windrow check` (check/check-records.ts) all use it, so they cannot disagree. A declaration adds
 // its table and record to `Records` and `Drawing` (`declare module`); kinds.ts does not compile until it lists the
 // kind.
 import type * as z from 'zod'
@@ -10,7 +10,7 @@ import { asJson, type Form, getIn, getRecord, putRecord, type RangeBounds, recor
 /** zod is passed to shapes, because only a check loads it. */
 export type Zod = typeof z
 
-/** The record of each table, by name; each declaration adds its own. */
+/** The type of each table's record, by the table's name; each declaration adds its own. */
 export interface Records {}
 
 // Members are methods, so that kinds of different records fit into one list.
@@ -85,7 +85,7 @@ export function* allOfKind<T>(db: Database, kind: Kind<T>): Generator<T> {
   for (const { value } of recordsOfKind(db, kind)) yield value
 }
 
-/** Newest first. */
+/** The records of a kind, the newest first. */
 export function* latestOfKind<T extends WithId>(
   db: Database,
   kind: NumberedKind<T>,
@@ -103,7 +103,7 @@ export function* latestOfKind<T extends WithId>(
   for (const { value } of recordsOfKind(db, kind, bounds)) yield value
 }
 
-/** Reports a record whose id differs from its key. `what` precedes the id. */
+/** Makes the check that a record has the id of its key. `what` stands before the id in the message. */
 export const callsItself =
   (what: '' | `${string} `) =>
   ({ id }: WithId, key: Buffer): string | null =>
@@ -132,18 +132,18 @@ export interface Counted {
 
 /** Reverts have a number and no record. */
 export const REVERT: Counted = { name: 'revert', hasIds: true }
-/** Numbers of the runs that write from memory, which have no record. */
+/** Gives numbers to the runs that write from memory; a run has no record. */
 export const MEMORY_RUN: Counted = { name: 'memory_run', hasIds: true }
-/** Numbers of work that writes its values aside (file/aside.ts). */
+/** Gives numbers to work that writes its values aside (file/aside.ts). */
 export const ASIDE: Counted = { name: 'aside', hasIds: true }
 
 export const nameOfNext = ({ name }: Counted): string => `next_${name}`
 const keyOfNext = (of: Counted): Buffer => keyOf('meta', nameOfNext(of))
 
-/** Valid while the caller keeps others from taking it. */
+/** The id that the next record will get. It is valid while the caller keeps others from taking it. */
 export const upcomingId = (db: Database, of: Counted): number => getRecord<number>(db, keyOfNext(of)) ?? 1
 
-/** Ids are never reused. `expected`: the id already used, from `upcomingId`. */
+/** Takes the next id; none is ever given twice. `expected`: the id that the caller has used already, from `upcomingId`. */
 export function nextId({ db }: { readonly db: Database }, of: Counted, expected?: number): number {
   const id = upcomingId(db, of)
   if (expected !== undefined && expected !== id)

@@ -81,7 +81,7 @@ export const allLabels = (db: Database): Label[] => [...allOfKind(db, LABELS)]
 /** Sorted by id. */
 export const allLabelRules = (db: Database): LabelRule[] => [...allOfKind(db, LABEL_RULES)]
 
-/** 0: no rule was ever made. */
+/** The highest id that a rule ever had; 0: no rule was ever made. */
 export const lastRuleId = (db: Database): number => upcomingId(db, LABEL_RULE) - 1
 
 export function putLabel(txn: Txn, label: Label): void {

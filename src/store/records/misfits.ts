@@ -1,4 +1,4 @@
-// Marks that a text does not fit, by row, and their pictures. Backups have them, merges do not.
+// Stores people's marks that a text does not fit the game, by row, with their pictures. Backups have them, merges do not.
 import { type Misfit, PICTURE_TYPES, pictureTypeOf } from '../../domain/misfit.ts'
 import { LAYERS } from '../../domain/vocabulary.ts'
 import type { Database } from '../file/environment.ts'
@@ -84,19 +84,19 @@ export const MISFIT_PICTURES: Kind<Picture> = {
         : null,
 }
 
-/** In the order of rows, and of marks of a row. */
+/** All marks, in the order of rows, and of the marks of a row. */
 export function* allMisfits(db: Database): Generator<Misfit> {
   for (const { value } of recordsOfKind(db, MISFITS)) yield value
 }
 
-/** Oldest first. */
+/** The marks of a row, the oldest first. */
 export const misfitsOfRow = (db: Database, ordinal: number): readonly Misfit[] =>
   Array.from(recordsOfKind(db, MISFITS, { prefix: keyOf(MISFIT, u32(ordinal)) }), ({ value }) => value)
 
 export const putMisfit = ({ db }: Txn, misfit: Misfit): void =>
   putOfKind(db, MISFITS, keyOfMisfit(misfit), null, misfit)
 
-/** With its picture. */
+/** Removes a mark and its picture. */
 export function removeMisfit(txn: Txn, misfit: Misfit): void {
   removeOfKind(txn.db, MISFITS, keyOfMisfit(misfit), misfit)
   removeMisfitPicture(txn, misfit)

@@ -1,4 +1,4 @@
-// Names of the sources that people said are no terms, so that the study does not list them again.
+// The names in sources of which people said that they are no terms, so that the study of names does not list them again.
 import type { Database } from '../file/environment.ts'
 import { keyOf } from '../file/keyspace.ts'
 import { asList, rangeOf, removeEntry } from '../file/record.ts'
@@ -8,7 +8,7 @@ import { allOfKind, type Kind, piecesOf, putOfKind } from './kind.ts'
 const NOT_TERM = { name: 'not_term', number: 62 } as const
 
 export interface NotTerm {
-  /** As the study folds the name. */
+  /** The name folded as the study of names folds it, so that the two can be compared. */
   readonly key: string
   readonly name: string
   /** Null: the command line. */

@@ -1,5 +1,5 @@
-// Replaced source texts, by hash, that had translations or proposals: they show reviewers what changed. Imports write
-// them; they are only shown, and no rule reads them.
+// Source texts that were replaced while they had translations or proposals, by hash: reviewers are shown what changed. Imports
+// write them; no rule reads them.
 import { sha256Hex } from '../../base/bytes.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf } from '../file/keyspace.ts'
@@ -25,7 +25,7 @@ export const OLD_SOURCES: Kind<string> = {
     sha256Hex(text) === key.toString('hex', 1) ? null : 'is stored under another hash than its own',
 }
 
-/** `hash`: SHA-256 of the text, hex. */
+/** A replaced source by the SHA-256 of its text, in hex. */
 export const readOldSource = (db: Database, hash: string): string | undefined =>
   readOfKind(db, OLD_SOURCES, oldSourceKey(hash))
 

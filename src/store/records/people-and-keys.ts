@@ -91,14 +91,14 @@ export const USERS: NumberedKind<User> = {
 
 export const readUser = (db: Database, id: number): User | undefined => readNumbered(db, USERS, id)
 
-/** Any text may be asked for. */
+/** The person with this name, compared as names are folded. Any text may be asked for. */
 export function readUserByName(db: Database, name: string): User | undefined {
   if (name === '' || name.length > userNameLengthMax * 2) return undefined
   const id = getRecord<number>(db, nameKey(name))
   return id === undefined ? undefined : readUser(db, id)
 }
 
-/** `before`: what was stored (a name may change). */
+/** Stores a person. `before`: what was stored, because the index by name changes with the name. */
 export const putUser = ({ db }: Txn, before: User | null, after: User): void => putNumbered(db, USERS, before, after)
 
 export const allUsers = (db: Database): Generator<User> => allOfKind(db, USERS)
@@ -179,7 +179,7 @@ export function readKeyByDigest(db: Database, digest: string): ApiKey | undefine
   return id === undefined ? undefined : readKey(db, id)
 }
 
-/** `before`: what was stored. */
+/** Stores a key. `before`: as it was stored; null: it is new. */
 export const putKey = ({ db }: Txn, before: ApiKey | null, after: ApiKey): void => putNumbered(db, KEYS, before, after)
 
 export const removeKey = ({ db }: Txn, key: ApiKey): void => removeNumbered(db, KEYS, key)

@@ -1,4 +1,4 @@
-// Proposals, by row, by status, by author, and an author's one pending proposal for a row.
+// Stores proposals, and finds them by row, by status, by author, and an author's one pending proposal for a row.
 import { hasWaivers } from '../../domain/decide-review.ts'
 import type { Proposal } from '../../domain/proposal.ts'
 import type { ProposalStatus } from '../../domain/vocabulary.ts'
@@ -73,7 +73,7 @@ export const PROPOSALS: NumberedKind<Proposal> = {
     { table: BY_AUTHOR, entries: ({ authorId, id }) => [keyOf(BY_AUTHOR, u32(authorId), u32(id))], ...atItsEnd },
     {
       table: PENDING,
-      // Only the proposal that its author's next wording changes.
+      // The index has only the pending proposal of an author that the author's next wording changes.
       entries: ({ status, isBeside, authorId, ordinal }) =>
         status === 'pending' && isBeside !== true ? [pendingKey(authorId, ordinal)] : [],
       // The id in the key is used, even if the record has another one.
@@ -125,13 +125,13 @@ export function pendingOf(db: Database, authorId: number, ordinal: number): Prop
   return id === undefined ? null : (readProposal(db, id) ?? null)
 }
 
-/** `before`: what was stored. */
+/** Stores a proposal. `before`: as it was stored; null: it is new. */
 export const putProposal = ({ db }: Txn, before: Proposal | null, after: Proposal): void =>
   putNumbered(db, PROPOSALS, before, after)
 
 export const removeBeside = ({ db }: Txn, proposal: Proposal): void => removeNumbered(db, PROPOSALS, proposal)
 
-/** Ascending by id. */
+/** The proposals of a row, by ascending id. */
 export function proposalsOfRow(db: Database, ordinal: number): Proposal[] {
   const ids = keysUnder(db, { prefix: keyOf(BY_ROW, u32(ordinal)) })
   return [...ids].map((key) => readProposal(db, key.readUInt32BE(5))).filter((p) => p !== undefined)
@@ -186,7 +186,7 @@ export function* proposalsByAuthor(db: Database, authorId: number, range: Propos
 
 const byRow = keyOf(BY_ROW)
 
-/** The rows of all proposals, ascending, by id in a row. Reads no record. */
+/** The row and id of each proposal, ascending by row, then by id. It reads keys only. */
 export function* rowsOfProposals(db: Database): Generator<{ readonly ordinal: number; readonly id: number }> {
   for (const key of keysUnder(db, { prefix: byRow })) yield { ordinal: key.readUInt32BE(1), id: key.readUInt32BE(5) }
 }
@@ -200,7 +200,7 @@ interface RowNote<Note> {
   readonly note: Note
 }
 
-/** Empty: all were taken. */
+/** Takes up to `count` notes that were written aside, and removes them. Empty: none was left. */
 export function takeNotesAside<Note>(txn: Switch, count: number): readonly RowNote<Note>[] {
   return txn.keys(byRow, byRow, count).map((key) => {
     const bytes = txn.ahead(key)

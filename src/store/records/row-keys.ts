@@ -1,5 +1,5 @@
-// The keys of rows in a game whose texts have keys, by row id, which is made of the key (docs/another-game.md#ids). A key never
-// changes and is never removed, so that a row that is back has its key.
+// The keys of rows, in a game whose texts have keys. They are found by row id, which is made of the key
+// (docs/another-game.md#ids). A key never changes and is never removed, so that a row that comes back has its key.
 import type { Database } from '../file/environment.ts'
 import { keyOf } from '../file/keyspace.ts'
 import type { Txn } from '../txn.ts'

@@ -47,7 +47,7 @@ export const SESSIONS: Kind<Session> = {
   people: ({ userId }) => [['belongs to', userId]],
 }
 
-/** `digest`: SHA-256 of the secret, hex. */
+/** A session by the SHA-256 of its secret, in hex. */
 export const readSession = (db: Database, digest: string): Session | undefined =>
   readOfKind(db, SESSIONS, sessionKey(digest))
 
@@ -59,11 +59,11 @@ export function removeSession(txn: Txn, digest: string): void {
   if (session !== undefined) removeOfKind(txn.db, SESSIONS, sessionKey(digest), session)
 }
 
-/** Digests, also of expired sessions. */
+/** The digests of a person's sessions, also of those that have expired. */
 export const sessionsOfUser = (db: Database, userId: number): string[] =>
   [...keysUnder(db, { prefix: keyOf(BY_USER, u32(userId)) })].map((key) => key.toString('hex', 1 + userIdBytes))
 
-/** All, or those that expired before a time. Returns how many. */
+/** Removes a person's sessions, all or those that expired before a time, and returns how many. */
 export function removeSessionsOfUser(txn: Txn, userId: number, expiredBeforeMs = Number.POSITIVE_INFINITY): number {
   let removed = 0
   for (const digest of sessionsOfUser(txn.db, userId)) {

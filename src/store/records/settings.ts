@@ -138,12 +138,12 @@ export const BRIEFS: NumberedKind<BriefVersion> = {
   people: ({ userId }) => (userId === null ? [] : [['was written by', userId]]),
 }
 
-/** The version in force; 0: there is none. Versions are never removed. */
+/** The version of the team's brief in force; 0: there is none. Versions are never removed. */
 export const latestBriefId = (db: Database): number => upcomingId(db, BRIEF) - 1
 
 export const readBrief = (db: Database, id: number): BriefVersion | undefined => readNumbered(db, BRIEFS, id)
 
-/** Newest first. */
+/** The versions of the team's brief, the newest first. */
 export const briefVersions = (db: Database, beforeId?: number, limit?: number): BriefVersion[] => [
   ...latestOfKind(db, BRIEFS, beforeId, limit),
 ]

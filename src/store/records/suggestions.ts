@@ -107,15 +107,15 @@ function shape(zod: Zod) {
 
 export const readSuggestion = (db: Database, id: number): Suggestion | undefined => readNumbered(db, SUGGESTIONS, id)
 
-/** `before`: as stored; null: it is new. */
+/** Stores a suggestion. `before`: as it is stored; null: it is new. */
 export const putSuggestion = ({ db }: Txn, before: Suggestion | null, after: Suggestion): void =>
   putNumbered(db, SUGGESTIONS, before, after)
 
-/** The pending suggestion that means the same. */
+/** The id of a pending suggestion that means the same; undefined: there is none. */
 export const pendingAlike = (db: Database, suggestion: Parameters<typeof meaningOf>[0]): number | undefined =>
   db.getBinary(keyOf(PENDING, kindNumber(suggestion.kind), u8(byMeaning), meaningOf(suggestion)))?.readUInt32BE(0)
 
-/** `authorId` null counts those of all authors. */
+/** How many suggestions of a kind wait: those of one author, or with null those of all. */
 export const countPending = (db: Database, kind: SuggestionKind, authorId: number | null): number =>
   db.getKeysCount(
     rangeOf({

@@ -101,7 +101,7 @@ export const putWebhook = ({ db }: Txn, before: Webhook | null, after: Webhook):
 export const putWebhookPlace = ({ db }: Txn, place: WebhookPlace): void =>
   putOfKind(db, WEBHOOK_PLACES, placeKey(place.id), null, place)
 
-/** Removes its place too. */
+/** Removes a webhook and its place in the log. */
 export function removeWebhook({ db }: Txn, webhook: Webhook): void {
   removeNumbered(db, WEBHOOKS, webhook)
   const place = readWebhookPlace(db, webhook.id)

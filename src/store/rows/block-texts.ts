@@ -11,12 +11,12 @@ import { rowView } from './row-block.ts'
 export const TEXT_FIELDS = ['source', 'reference', 'translation'] as const
 type TextField = (typeof TEXT_FIELDS)[number]
 
-/** Rows of a block, a bit each. */
+/** The rows of a block of 64, a bit for each. */
 export type BlockRows = Uint32Array
 export const wordsPerBlock = ROWS_PER_BLOCK / 32
 export const newBlockRows = (): BlockRows => new Uint32Array(wordsPerBlock)
 
-/** Calls back with the place of each of these rows, ascending. */
+/** Calls back with the place of each row whose bit is set, ascending. */
 export function eachPlace(rows: BlockRows, visit: (place: number) => void): void {
   for (let word = 0; word < wordsPerBlock; word++) {
     for (let rest = rows[word] as number; rest !== 0; rest &= rest - 1) visit(word * 32 + 31 - Math.clz32(rest & -rest))
@@ -45,7 +45,7 @@ export const storedTexts = (main: Database): TextSource => ({
 /** Called with each text: the UTF-8 from `start` to before `end`, good until the next read. */
 type Visit = (place: number, bytes: Buffer, start: number, end: number) => void
 
-/** From this many heads on, reading all heads of a block is quicker than asking for each. */
+/** A block with at least so many heads has them read in one range, which is then quicker than asking for each. */
 const headsInOne = 40
 
 /** Visits the texts of a field; a row with two heads has two. */

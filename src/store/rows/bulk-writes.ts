@@ -14,7 +14,7 @@ import { blockInPair } from './source-files.ts'
 export interface Shelf {
   readonly keyOf: (block: number) => Buffer
   readonly pack: (block: Uint8Array) => Uint8Array
-  /** Makes a copy. */
+  /** Decodes a block into a copy. */
   readonly unpack: (bytes: Uint8Array) => Buffer
 }
 
@@ -28,7 +28,7 @@ export const ROW_SHELF = plainShelf((block) => keyOfU32('row', block))
 export const REFERENCE_SHELF = plainShelf((block) => keyOfU32('reference', block))
 export const pairShelf = (pair: number): Shelf => plainShelf((block) => keyOfU32('pair_row', blockInPair(pair, block)))
 
-/** The engine lends more bytes than `length` says. */
+/** A copy of a lent block. Its buffer may be longer than `length` says. */
 const ownCopy = (bytes: Uint8Array | undefined, { unpack }: Shelf): Buffer | null =>
   bytes === undefined ? null : unpack(bytes.subarray(0, bytes.length))
 
@@ -68,7 +68,7 @@ function readerInOneRoom(read: (number: number) => Uint8Array | undefined): Bloc
 // reveals them (door/write-aside.ts). A ChunkWriter then changes cells and times: single writes would read and write 3
 // kB of times and two bitmaps for each.
 
-/** The row's heads as they will be after the reveal. */
+/** The row's heads as they will be when this work becomes visible. */
 export function headsAhead(aside: Pick<Aside, 'ahead'>, ordinal: number): Heads {
   const bytes = aside.ahead(keyOfU32('head', ordinal))
   return bytes === undefined ? NO_HEADS : decodeHeads(bytes)
@@ -90,11 +90,11 @@ export function appendAside(
   return after
 }
 
-/** Stores heads aside, for changes of derived flags only. */
+/** Writes heads aside whose derived flags alone have changed. */
 export const putHeadsAside = (aside: Aside, ordinal: number, heads: Heads): void =>
   aside.put(keyOfU32('head', ordinal), encodeHeads(heads))
 
-/** Keeps heads whose row has no newer write, and drops the others. */
+/** Makes the heads that were written aside wait for the reveal, and drops those whose row has a newer write. */
 export const waitWithHeads = (aside: Aside): Promise<void> =>
   aside.putWaitingPointers(headTable, (now, later) => {
     const [heads, ahead] = [decodeHeads(now), decodeHeads(later)]
@@ -168,12 +168,12 @@ export class StagedRow {
 const isSame = (a: Revision, b: Revision): boolean =>
   a.seq === b.seq && Buffer.from(encodeRevision(a)).equals(encodeRevision(b))
 
-/** Bounds the memory. */
+/** So many keys are read in one go, which bounds the memory. */
 const keysAtOnce = 2_000
 const headTable = Buffer.from([TABLES.head])
 const revisionTable = Buffer.from([TABLES.revision])
 
-/** Rows written aside, ascending, in lists of at most `keysAtOnce`. */
+/** The rows that were written aside, ascending, in lists for at most `keysAtOnce` keys. */
 export function* stagedRows(txn: AheadKeys): Generator<readonly StagedRow[]> {
   const revisions = revisionKeys(txn)
   let revision = revisions.next()
@@ -194,7 +194,7 @@ export function* stagedRows(txn: AheadKeys): Generator<readonly StagedRow[]> {
   }
 }
 
-/** Reads keys on demand: earlier ones may have been dropped meanwhile. */
+/** The keys of revisions that were written aside, read on demand: the caller may have dropped earlier ones meanwhile. */
 function* revisionKeys(txn: AheadKeys): Generator<Buffer> {
   let from: Buffer | null = revisionTable
   while (from !== null) {

@@ -6,7 +6,7 @@ import { keyOf, ROWS_PER_CHUNK, TABLES, u8 } from '../file/keyspace.ts'
 
 export const bitmapBytes = ROWS_PER_CHUNK / 8
 
-/** Faster than `keyOf`. */
+/** The key of a cell's bitmap for a chunk. It is made faster than by `keyOf`. */
 function cellKey(cell: number, chunk: number): Buffer {
   const key = Buffer.allocUnsafe(6)
   key[0] = TABLES.cell
@@ -33,7 +33,7 @@ export function writeCellCounts(db: Database, counts: Float64Array): void {
 export const readBitmap = (db: Database, cell: number, chunk: number): Buffer | undefined =>
   db.getBinary(cellKey(cell, chunk))
 
-/** Bitmaps in order, each valid until the next. Chunks without rows of the cell are left out. */
+/** The bitmaps of a cell in order, each valid until the next. Chunks without rows of the cell are left out. */
 export function* bitmapsOf(db: Database, cell: number): Generator<{ readonly chunk: number; readonly bitmap: Buffer }> {
   const range = { start: keyOf('cell', u8(cell)), end: keyOf('cell', u8(cell + 1)) }
   for (const { key, value } of db.getRange(range)) {
@@ -42,7 +42,7 @@ export function* bitmapsOf(db: Database, cell: number): Generator<{ readonly chu
   }
 }
 
-/** Removes an empty bitmap, so that every stored one holds a row. */
+/** Stores a bitmap, or removes it if it is empty, so that every stored one holds a row. */
 export function writeBitmap(db: Database, cell: number, chunk: number, bitmap: Uint8Array): void {
   if (bitmap.some((byte) => byte !== 0)) void db.put(cellKey(cell, chunk), bitmap)
   else if (db.doesExist(cellKey(cell, chunk))) void db.remove(cellKey(cell, chunk))

@@ -28,7 +28,7 @@ export function readTimes(db: Database, chunk: number): ChunkTimes {
   return bytes === undefined ? Buffer.alloc(timesBytes) : Buffer.from(bytes)
 }
 
-/** Places whose row last changed before a time, or is not visible. Hot, so it copies nothing. */
+/** Places in a chunk whose row last changed before a time, and of rows that are not visible. Hot, so it copies nothing. */
 export function placesBefore(db: Database, chunk: number, timeMs: number): number[] {
   const times = db.getBinaryFast(keyOfU32('changed_at', chunk))
   const places: number[] = []
@@ -67,18 +67,18 @@ export function earliestIn(times: ChunkTimes): number {
   return earliest
 }
 
-/** The number of the write; 0: an earlier windrow wrote the value. */
+/** The number of the write that changed the chunk last; 0: an earlier windrow wrote the value. */
 const writeIn = (value: Uint8Array): number =>
   value.length < bytesPerTime ? 0 : (value as Buffer).readUIntLE(0, bytesPerTime)
 
-/** Undefined: an earlier windrow wrote the value. */
+/** The earliest time of a visible row, as the index notes it. Undefined: an earlier windrow wrote the value, without it. */
 export const earliestNoted = (value: Uint8Array): number | undefined =>
   value.length < 2 * bytesPerTime ? undefined : (value as Buffer).readUIntLE(bytesPerTime, bytesPerTime)
 
 interface ChunkChange {
   readonly chunk: number
   readonly latestMs: number
-  /** 0: no row is visible. */
+  /** The earliest time of a visible row; 0: no row is visible. */
   readonly earliestMs: number
 }
 
@@ -97,7 +97,7 @@ export function changedAt(db: Database, ordinal: number): number {
   return times === undefined ? 0 : timeAt(times, ordinal % ROWS_PER_CHUNK)
 }
 
-/** No other change has the same time and number. */
+/** The latest change of a chunk: no other change has the same time and number. */
 export interface LatestChange {
   /** Milliseconds; 0: the chunk never held a row. */
   readonly timeMs: number

@@ -37,7 +37,7 @@ export class ChunkWriter {
     return bitmap
   }
 
-  /** Null: no cell (a retired or new row). */
+  /** Moves a row from one cell to another. Null: no cell, for a row that is new or becomes retired. */
   move(ordinal: number, from: number | null, to: number | null): void {
     if (from === to) return
     const place = this.#goTo(ordinal)

@@ -37,7 +37,7 @@ export interface HeadView
   readonly isInvalid: boolean
   readonly isDoubted: boolean
   readonly markedById: number | null
-  /** As `clientIn` reads it. */
+  /** The text's client, encoded as `clientIn` reads it; null: not named. */
   readonly client: Span | null
 }
 
@@ -77,7 +77,7 @@ export function eachTextIn(bytes: Buffer, visit: (start: number, end: number) =>
   }
 }
 
-/** `isMore`: another head follows; otherwise the bytes must end here. */
+/** Reads one head. `isMore`: another head follows; otherwise the bytes must end here. */
 function headFrom(reader: RecordReader, kept: Buffer, isMore: boolean): HeadView {
   const { bytes, at: start } = reader
   const [flags, bits] = [flagsOf(bytes, start), bitsOf(bytes, start)]
@@ -110,7 +110,7 @@ function headFrom(reader: RecordReader, kept: Buffer, isMore: boolean): HeadView
   }
 }
 
-/** The client is the last member. */
+/** Moves over the members before the client, which is the last one, and returns its place. */
 function clientFrom(reader: RecordReader, bits: number): Span {
   reader.skipMembers(bits & ~listedBits & ~clientBit)
   return spanFrom(reader)

@@ -33,7 +33,7 @@ export function revisionKey(ordinal: number, layer: Layer, seq: number): Buffer 
   return key
 }
 
-/** One buffer for all keys: the engine copies them immediately. */
+/** The buffer in which the key of every head is made: the engine copies keys immediately. */
 const headKey = Buffer.alloc(1 + 4, TABLES.head)
 
 function headKeyOf(ordinal: number): Buffer {
@@ -107,7 +107,7 @@ export function readLatestRevisions(db: Database, ordinal: number, layer: Layer,
   return found
 }
 
-/** Newest first. */
+/** The revisions of a layer below a number, the newest first. */
 export function readRevisionsBelow(
   db: Database,
   ordinal: number,
@@ -133,7 +133,7 @@ export function readRevision(db: Database, ordinal: number, layer: Layer, seq: n
 
 export const layerIn = (key: Buffer): Layer => (key[5] === LAYER_NUMBER.manual ? 'manual' : 'machine')
 
-/** Null: the key is damaged. */
+/** The layer and number in a revision's key. Null: the key is damaged. */
 export function placeInHistory(key: Buffer): { readonly layer: Layer; readonly seq: number } | null {
   if (key.length !== revisionKeyBytes || key[5] !== LAYER_NUMBER[layerIn(key)]) return null
   return { layer: layerIn(key), seq: key.readUInt32BE(6) }
@@ -143,7 +143,7 @@ export function* ordinalsWithHeads(db: Database): Generator<number> {
   for (const key of keysUnder(db, { prefix: Buffer.from([TABLES.head]) })) yield key.readUInt32BE(1)
 }
 
-/** For changes of derived flags only; the caller updates cells. */
+/** Stores heads whose derived flags alone have changed; the caller updates cells. */
 export const putHeads = (db: Database, ordinal: number, heads: Heads): void =>
   putBytes(db, headKeyOf(ordinal), encodeHeads(heads))
 
@@ -153,7 +153,7 @@ export function ownRecords(head: Head | null, next: Revision): readonly Revision
   return own
 }
 
-/** The caller updates cells. `NO_HEADS` itself means that no head record is stored. */
+/** Stores a layer's new head; the caller updates cells. `NO_HEADS` itself means that no head record is stored. */
 export function putLatest(db: Database, ordinal: number, heads: Heads, layer: Layer, latest: Head): Heads {
   const after = headsAfter(heads, layer, latest)
   for (const own of ownRecords(heads[layer], latest))
@@ -240,7 +240,7 @@ interface Entry {
 const ordinalIn = (next: IteratorResult<Entry, undefined>): number =>
   next.done === true ? Number.POSITIVE_INFINITY : next.value.key.readUInt32BE(1)
 
-/** Yields copies: the engine's bytes are good only until the next read. */
+/** The entries of a table from a row on, as copies: the engine's bytes are good only until the next read. */
 function* entriesFrom(db: Database, table: Table, ordinal: number): Generator<Entry, undefined> {
   const range = rangeOf({ prefix: Buffer.from([TABLES[table]]), from: keyOfU32(table, ordinal) })
   for (const { key, value } of db.getRange(range)) yield { key: Buffer.from(key), value: Buffer.from(value) }
@@ -248,8 +248,8 @@ function* entriesFrom(db: Database, table: Table, ordinal: number): Generator<En
 }
 
 /**
- * Revisions from `firstOrdinal` to before `endOrdinal`, ending after the row that reaches `count`, so that readers can
- * rest. Empty: the end.
+ * Revisions from `firstOrdinal` to before `endOrdinal`. It ends after the row with which there are `count`, so that readers can rest.
+ * Empty: the end.
  */
 export function readRevisionsFrom(
   db: Database,

@@ -1,5 +1,5 @@
-// Rows that got or lost a label by hand, which overrides its rules. Stored by ordinal, so a retired row keeps them when
-// it comes back. At most two bytes a row.
+// Stores which rows got or lost a label by hand, which overrides its rules. It does so by ordinal, so a retired row keeps them
+// when it comes back. A row takes at most two bytes.
 //
 //   label_rows piece of 65,536 rows, label, hand (0 added, 1 removed) → packed rows (file/packed-rows.ts); no row is in both
 import type { Piece } from '../../domain/work/row-set.ts'
@@ -18,7 +18,7 @@ const handAt = 9
 const keyOfRows = (piece: number, labelId: number, hand: Hand): Buffer =>
   keyOf('label_rows', u32(piece), u32(labelId), u8(HANDS.indexOf(hand)))
 
-/** In memory of its own; null: none. */
+/** The rows of a piece that got (or lost) the label by hand, in memory of their own; null: none. */
 export function readLabelRows(db: Database, piece: number, labelId: number, hand: Hand): Piece | null {
   const bytes = db.getBinary(keyOfRows(piece, labelId, hand))
   return bytes === undefined ? null : unpackPiece(bytes)
@@ -66,7 +66,7 @@ export function putLabelRows(txn: Txn, piece: number, labelId: number, hand: Han
   putRecord(txn.db, changesKey, { ...changes, [piece]: (changes[piece] ?? 0) + 1 })
 }
 
-/** Reads the keys of all labels, a few dozen pieces each. */
+/** Forgets all rows by hand of a label. It reads the keys of all labels, a few dozen a piece. */
 export function removeLabelRows(txn: Txn, labelId: number): void {
   for (const key of Array.from(keysUnder(txn.db, { prefix: keyOf('label_rows') })))
     if (key.readUInt32BE(labelAt) === labelId) void txn.db.remove(key)

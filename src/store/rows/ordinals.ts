@@ -10,7 +10,7 @@ const nextKey = keyOf('meta', 'next_ordinal')
 export const readNextOrdinal = (db: Database): number => getRecord<number>(db, nextKey) ?? 1
 export const putNextOrdinal = (db: Database, next: number): void => putRecord(db, nextKey, next)
 
-/** Reused for each row, because the engine copies keys, and values in a transaction. Hot: a first import has a million. */
+/** The buffer in which every key by id is made, because the engine copies keys. Hot: a first import has a million. */
 const idKey = keyOf('row_by_id', new Uint8Array(ROW_ID_BYTES))
 const ordinalBytes = Buffer.alloc(4)
 function keyOfId(id: Uint8Array): Buffer {
@@ -18,13 +18,13 @@ function keyOfId(id: Uint8Array): Buffer {
   return idKey
 }
 
-/** 0: the id was never seen. */
+/** The ordinal of a row id; 0: the id was never seen. */
 export function ordinalOfId(db: Database, id: Uint8Array): number {
   const bytes = db.getBinaryFast(keyOfId(id))
   return bytes === undefined ? 0 : bytes.readUInt32LE(0)
 }
 
-/** Call it in a transaction. */
+/** Gives an id its ordinal. It must be called in a transaction. */
 export function putOrdinalOfId(db: Database, id: Uint8Array, ordinal: number): void {
   ordinalBytes.writeUInt32LE(ordinal)
   void db.put(keyOfId(id), ordinalBytes)
@@ -71,7 +71,7 @@ export type AnySlot = Slot | OfficialSlot | FurtherSlot
 
 export const slotKey = (slot: AnySlot): Buffer => keyOf('meta', `slot_${slot}`)
 
-/** Undefined: there was no import into this slot. */
+/** What was imported into a slot last; undefined: nothing was. */
 export const readSlot = (db: Database, slot: AnySlot): StoredSlot | undefined =>
   getRecord<StoredSlot>(db, slotKey(slot))
 

@@ -1,5 +1,5 @@
-// Pages of the row list: the next ordinals in a union of cells. The cost depends on the page, and with `updated_since`
-// on the chunks changed since (docs/architecture.md#cells).
+// Finds the pages of the row list: the next ordinals that are in one of some cells. The cost depends on the page, and with
+// `updated_since` on the chunks changed since (docs/architecture.md#cells).
 import { CELL_COUNT } from '../../domain/cell.ts'
 import type { Database } from '../file/environment.ts'
 import { chunkOf, keyOf, keyOfU32, ROWS_PER_CHUNK, TABLES, u32, u8 } from '../file/keyspace.ts'
@@ -9,7 +9,7 @@ import { addRows, bitmapBytes, hasBit, readCellCounts, rowsInCells } from './cel
 import { changesSince, type ChunkTimes, timeAt } from './changes.ts'
 import { visibleOrdinals } from './read-rows.ts'
 
-/** If more totals are kept, all are dropped. */
+/** If more totals than this are kept, all are dropped. */
 const totalsKeptMax = 200
 /** The latest time of a chunk that never held a row. */
 const never = Number.NEGATIVE_INFINITY
@@ -18,13 +18,13 @@ const noRows = Number.POSITIVE_INFINITY
 
 class ChangeTimes {
   readonly #db: Database
-  /** By chunk: the latest change of its visible rows, in milliseconds. */
+  /** For each chunk, when its visible rows changed last, in milliseconds. */
   #latest: number[] = []
   #earliest: number[] = []
   #earliestOfAll = noRows
-  /** Changes from this time on may be missing in the index. */
+  /** The index may lack changes with this time or a later one, so the next look begins here. */
   #nextMs = 0
-  /** Totals of the state of main after the write number `#writes`. */
+  /** The totals of pages, kept while main is as after the write number `#writes`. */
   readonly #totals = new Map<string, number>()
   #writes = -1
   #unstamped = -1
@@ -44,7 +44,7 @@ class ChangeTimes {
     for (let chunk = first; chunk < latest.length; chunk++) if ((latest[chunk] as number) >= sinceMs) yield chunk
   }
 
-  /** A chunk can be in both lists. */
+  /** Sorts chunks by whether rows changed since a time, and whether rows did not: a chunk can be in both lists. */
   apart(sinceMs: number): { readonly changed: readonly number[]; readonly unchanged: readonly number[] } {
     this.#follow()
     const [changed, unchanged] = [[] as number[], [] as number[]]
@@ -56,7 +56,7 @@ class ChangeTimes {
     return { changed, unchanged }
   }
 
-  /** Counts changed rows or the others, whichever are in fewer chunks. */
+  /** Counts the rows of these cells that changed since a time, by reading the chunks of these or of the other rows, whichever are fewer. */
   countSince(cells: readonly number[], sinceMs: number): number {
     this.#follow()
     if (this.#totals.size >= totalsKeptMax) this.#totals.clear()
@@ -81,7 +81,7 @@ class ChangeTimes {
     const writes = writesSoFar(this.#db)
     if (writes === this.#writes) return
     const unstamped = readGeneration(this.#db, 'unstamped')
-    // Only repairs set times back; the index is made again.
+    // Times go back only in a repair; the index is then made again.
     if (unstamped !== this.#unstamped || writes < this.#writes) this.#forget()
     for (const { chunk, latestMs, earliestMs } of changesSince(this.#db, this.#nextMs)) {
       while (this.#latest.length <= chunk) {
@@ -92,7 +92,7 @@ class ChangeTimes {
       this.#earliest[chunk] = earliestMs || noRows
     }
     this.#earliestOfAll = this.#earliest.reduce((least, timeMs) => Math.min(least, timeMs), noRows)
-    // Excludes the time of the last write, which later writes may get too.
+    // The next look begins with the time of the last write, because later writes may get that time too.
     this.#nextMs = lastTimeIn(this.#db)
     this.#unstamped = unstamped
     this.#writes = writes
@@ -146,7 +146,7 @@ const wantedIn = (db: Database, cells: readonly number[], chunk: number): Buffer
   cells.length === CELL_COUNT ? null : rowsInCells(db, cells, chunk)
 
 interface PageQuery {
-  /** A union, ascending. */
+  /** The cells whose rows the page has, ascending. */
   readonly cells: readonly number[]
   /** The last ordinal shown; 0 before the first page. */
   readonly after: number
@@ -170,7 +170,7 @@ export function countMatching(db: Database, cells: readonly number[], updatedSin
   return sinceMs === null ? countInCells(db, cells) : changeTimes(db).countSince(cells, sinceMs)
 }
 
-/** Null if every row changed since, so that the time excludes none. */
+/** The time that a page has to look at. Null: every row changed since, so the time excludes none. */
 const tellingTime = (db: Database, sinceMs: number | null): number | null =>
   sinceMs === null || changeTimes(db).isAllSince(sinceMs) ? null : sinceMs
 

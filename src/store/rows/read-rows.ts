@@ -25,11 +25,11 @@ export function ordinalsOfIds(db: Database, prefix: string, most: number): numbe
 
 const idDigits = 16
 
-/** Null: the row is retired, or the ordinal was never given. Copies the row alone: its block has 64. */
+/** Reads a row. Null: it is retired, or the ordinal was never given. Only the row is copied, not its block of 64. */
 export const readRow = (db: Database, files: FileNames, ordinal: number): Row | null =>
   readView(db, ordinal)?.toRow(files.nameOf) ?? null
 
-/** Keeps the last block: cheaper than `readRow` for neighbouring rows. Valid for one snapshot. */
+/** Makes a function like `readRow` that keeps the last block, so neighbouring rows are cheaper. Valid for one snapshot. */
 export function createRowReader(db: Database, files: FileNames): (ordinal: number) => Row | null {
   let at = -1
   let block: Buffer | undefined
@@ -47,7 +47,7 @@ export function readRowById(db: Database, files: FileNames, rowId: string): Row 
   return ordinal === undefined ? null : readRow(db, files, ordinal)
 }
 
-/** A view of a copy; null: the row is not visible. */
+/** A view of a row in a copy of its record; null: the row is not visible. */
 export function readView(db: Database, ordinal: number): RowView | null {
   const block = db.getBinaryFast(keyOfU32('row', blockOf(ordinal)))
   return block === undefined ? null : (rowView(block, ordinal)?.apart() ?? null)
@@ -63,10 +63,10 @@ const readBlock: ReadBlock = (db, block) => {
 /** A block in the engine's own buffer, valid until the next read. */
 export const borrowBlock: ReadBlock = (db, block) => db.getBinaryFast(keyOfU32('row', block))
 
-/** Makes the result for a row of a block; null: no visible row. */
+/** What callers want of a row in a block; null: the place has no visible row, or they do not want it. */
 export type Take<T> = (block: Buffer, ordinal: number) => T | null
 
-/** Up to `count` visible rows after `after`, ascending. Hot: one read a block. */
+/** Up to `count` visible rows behind the ordinal `after`, ascending. Hot: each block is read once. */
 export function takeVisible<T>(db: Database, after: number, count: number, take: Take<T>, read = readBlock): T[] {
   const rows: T[] = []
   let block = blockOf(after + 1)
@@ -88,7 +88,7 @@ export function takeVisible<T>(db: Database, after: number, count: number, take:
   return rows
 }
 
-/** `ordinals` ascend; each block is read once. */
+/** What `take` makes of the rows with these ascending ordinals; each block is read once. */
 export function takeRows<T>(db: Database, ordinals: readonly number[], take: Take<T>, read = readBlock): T[] {
   const rows: T[] = []
   let at = -1

@@ -24,7 +24,7 @@ export interface ReferenceView {
   readonly text: Span
 }
 
-/** Null: the row has no reference. In a borrowed block the view is valid until the next read. */
+/** The reference of the row at a place of a block. Null: it has none. If the block is borrowed, the view is valid until the next read. */
 export function referenceView(bytes: Buffer, place: number): ReferenceView | null {
   const bounds = recordBounds(bytes, place)
   return bounds.start === bounds.end ? null : viewOf(bytes, bounds)
@@ -116,18 +116,18 @@ export function encodeReferences(references: readonly (RawReference | null)[]): 
 // language that a reader asks for costs it an inflated block, 0.1 to 0.2 ms.
 
 export interface OfficialText {
-  /** As the names of the game's files spell it: `pt_br`. */
+  /** The language as the names of the game's files spell it: `pt_br`. */
   readonly language: string
-  /** The overlay's, else the main file's. */
+  /** The overlay file's text if there is one, else the main file's. */
   readonly text: string
 }
 
-/** More than 64 rows with two texts of the longest kind. */
+/** The most bytes of an inflated block: more than 64 rows with two texts of the longest kind have. */
 const blockBytesMax = 16 * 1024 * 1024
 
 const slotPrefix = slotKey(officialSlot('', 'main'))
 
-/** Those with a main file or an overlay here, by name. */
+/** The languages of which the store has a main file or an overlay, by name. */
 export function officialLanguages(db: Database): readonly string[] {
   const names = Array.from(keysUnder(db, { prefix: slotPrefix }), (key) => key.toString('utf8', slotPrefix.length))
   return [...new Set(names.map((name) => name.replace(/_diff$/, '')))].sort()
@@ -135,13 +135,13 @@ export function officialLanguages(db: Database): readonly string[] {
 
 const keyOfBlock = (language: string, block: number): Buffer => keyOf('official', u32(block), language)
 
-/** Number of its block of rows, and language. */
+/** The block and the language that a key of the table `official` names. */
 export const placeOfKey = (key: Buffer): { readonly block: number; readonly language: string } => ({
   block: key.readUInt32BE(1),
   language: key.toString('utf8', 5),
 })
 
-/** Throws if it is no frame, or one of another content. */
+/** Inflates a block of official texts. Throws if the bytes are no zstd frame, or a damaged one. */
 export const inflateBlock = (frame: Uint8Array): Buffer => zstdDecompressSync(frame, { maxOutputLength: blockBytesMax })
 
 export const officialShelf = (language: string): Shelf => ({
@@ -150,7 +150,10 @@ export const officialShelf = (language: string): Shelf => ({
   unpack: inflateBlock,
 })
 
-/** Reads the texts of rows in these languages, those that there are, in this order; ascending rows inflate each block once. */
+/**
+ * Makes a reader of rows' texts in those of these languages that the store has, in this order. It inflates each block once for ascending
+ * rows.
+ */
 export function createOfficialReader(
   db: Database,
   languages: readonly string[],

@@ -38,7 +38,10 @@ interface Member {
     'seq' | 'text' | 'status' | 'origin' | 'sourceHash' | 'isVerified' | 'isDoubted' | 'createdAtMs'
   >
   readonly kind: Kind
-  /** One function for each name: the engine compiles it to a fast access. Called for every text written. */
+  /**
+   * How the member is read. Each has a function of its own, which the engine compiles to a fast access: it is called for every text
+   * written.
+   */
   readonly of: (revision: Revision) => number | string | null | undefined
 }
 
@@ -84,7 +87,7 @@ export function clientIn(text: string): Client {
 const hasItsChecksum = (bytes: Buffer): boolean =>
   bytes.length > checksumBytes && bytes.readInt32LE(0) === checksumOf(bytes, checksumBytes)
 
-/** Tests the checksum first. */
+/** Reads the members of a record one after the other. It tests the checksum first. */
 export class RecordReader {
   readonly bytes: Buffer
   at = checksumBytes
@@ -108,7 +111,7 @@ export class RecordReader {
     }
   }
 
-  /** Returns where the text started. */
+  /** Moves behind a text, and returns where the text started. */
   skipText(): number {
     const length = this.number()
     const start = this.at
@@ -150,7 +153,7 @@ export const originOf = (flags: number): Revision['origin'] => known(ORIGINS[(fl
 export const isVerifiedIn = (flags: number): boolean => (flags & verifiedBit) !== 0
 export const isInvalidIn = (flags: number): boolean => (flags & invalidBit) !== 0
 export const isDoubtedIn = (flags: number): boolean => (flags & doubtedBit) !== 0
-/** Moves over the part of fixed length, to the number. */
+/** Moves from the start of a revision over its part of fixed length, to its number. */
 export const skipToSeq = (reader: RecordReader, start: number): void => {
   reader.at = start + seqAt
 }
@@ -208,7 +211,7 @@ function headFrom(reader: RecordReader): Head {
   return Object.assign(revisionFrom(reader), { isInvalid })
 }
 
-/** Moves to the first head. */
+/** Reads which heads a record has and their withdrawals, and moves to the first head. */
 export function partsOfHeads(reader: RecordReader) {
   const parts = reader.byte()
   if (parts >> 4 > 0) throw damaged()
@@ -235,7 +238,7 @@ export function decodeHeads(bytes: Buffer): Heads {
   return heads
 }
 
-/** One buffer for all records: the engine copies them immediately. */
+/** The buffer in which all records are encoded: the engine copies them immediately. */
 let room = Buffer.allocUnsafeSlow(64 * 1024)
 let end = 0
 /** The most bytes of a revision's numbers and fixed part. */
@@ -317,14 +320,14 @@ function putRevision(revision: Revision, isInvalid: boolean): void {
   room.writeUInt16LE(bits, start + bitsAt)
 }
 
-/** The bytes are valid until the next record is encoded. */
+/** A revision as bytes, valid until the next record is encoded. */
 export function encodeRevision(revision: Revision): Buffer {
   end = checksumBytes
   putRevision(revision, false)
   return sealed()
 }
 
-/** The bytes are valid until the next record is encoded. `heads` must not be empty. */
+/** Heads as bytes, valid until the next record is encoded. `heads` must not be empty. */
 export function encodeHeads({ manual, machine, withdrawnManual, withdrawnMachine }: Heads): Buffer {
   end = checksumBytes + 1
   room[checksumBytes] =

@@ -38,7 +38,7 @@ export interface RawRow {
   readonly id: Uint8Array
   readonly hash: Uint8Array
   readonly isServiceRow: boolean
-  /** Whose files its texts are from: 0 the first pair's, else a further one's. */
+  /** The number of the pair whose files its texts are from; 0: the first pair. */
   readonly pair: number
   readonly main: RawText | null
   readonly diff: RawText | null
@@ -161,7 +161,7 @@ export class RowView {
     }
   }
 
-  /** The row's raw members, whose bytes are part of the block. */
+  /** The row's members as they are stored; their bytes are part of the block. */
   toRaw(): RawRow {
     const bytesOf = ({ start, end }: Span): Buffer => this.bytes.subarray(start, end)
     const slot = (text: SlotView | null): RawText | null =>
@@ -176,7 +176,7 @@ export class RowView {
     }
   }
 
-  /** The same view of a copy, which may be kept. */
+  /** The same row in a copy of its block, which may be kept. */
   apart(): RowView {
     const record = Buffer.allocUnsafe(this.#end - this.#start)
     this.bytes.copy(record, 0, this.#start, this.#end)
@@ -211,7 +211,7 @@ export function rowView(block: Buffer, ordinal: number): RowView | null {
   return start === end ? null : new RowView(block, ordinal, start, end)
 }
 
-/** The first place from `place` on with the id at `id[at]`; -1: none. */
+/** The first place of the block, from `place` on, whose row has the id that lies at `id[at]`; -1: none. */
 export function placeOfId(block: Uint8Array, place: number, id: Uint8Array, at: number): number {
   let start = startOf(block, place)
   for (let next = place; next < ROWS_PER_BLOCK; next++) {
@@ -253,7 +253,7 @@ export class BlockBuilder {
   #at = headerBytes
   #place = 0
 
-  /** The first `places` may be those of another block. */
+  /** Begins a block. Its first `places` may be taken from another block. */
   begin(other: Buffer | null = null, places = 0): void {
     this.#at = headerBytes
     this.#place = 0
@@ -276,7 +276,7 @@ export class BlockBuilder {
     this.#endPlace()
   }
 
-  /** What another block has at the place that is next. */
+  /** Adds what another block has at the place that is next here. */
   addAsIn(block: Buffer): void {
     const { start, end } = recordBounds(block, this.#place)
     this.#reserve(end - start)
@@ -310,7 +310,7 @@ export class BlockBuilder {
     this.#at += textHeadBytes + text.bytes.length
   }
 
-  /** Null: no place holds a row. */
+  /** The finished block. Null: no place holds a row. */
   finish(): Buffer | null {
     while (this.#place < ROWS_PER_BLOCK) this.#endPlace()
     return this.#at === headerBytes ? null : this.#buffer.subarray(0, this.#at)

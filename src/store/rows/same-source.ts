@@ -31,7 +31,7 @@ export function* entriesIn(bucket: Buffer): Generator<Buffer> {
   for (let at = 0; at + entryBytes <= bucket.length; at += entryBytes) yield bucket.subarray(at, at + entryBytes)
 }
 
-/** Binary search, because a frequent text fills a bucket. */
+/** Whether a bucket has an entry, by binary search, because a frequent text fills a bucket. */
 export function hasEntry(bucket: Buffer, entry: Buffer): boolean {
   const ordinal = ordinalIn(entry)
   let [low, high] = [0, Math.floor(bucket.length / entryBytes)]
@@ -58,7 +58,10 @@ export function countWithSource(db: Database, sourceHash: string): number {
   return count
 }
 
-/** Hot: 11,000 entries for a text that one row in a hundred has. The bucket may be borrowed: `visit` must not read. */
+/**
+ * Visits the rows with a source hash. The bucket may be borrowed, so `visit` must not read. Hot: a text of one row in a hundred has
+ * 11,000.
+ */
 function eachWithSource(db: Database, sourceHash: string, visit: (ordinal: number) => void): void {
   const hash = Buffer.from(sourceHash, 'hex')
   const bucket = readBucket(db, bucketKey(hash))
@@ -72,9 +75,9 @@ function eachWithSource(db: Database, sourceHash: string, visit: (ordinal: numbe
 }
 
 const changeBytes = 13
-/** Pieces of 26 kB, so that drawers with few changes take little memory. */
+/** The changes of a drawer are kept in pieces of 26 kB, so that drawers with few changes take little memory. */
 const changesPerPiece = 2048
-/** Changes are sorted into drawers by the first six bits of the hash. */
+/** The changes are sorted into so many drawers, by the first six bits of the hash. */
 const drawers = 64
 const drawerOf = (firstByte: number): number => firstByte >> 2
 const bucketsPerDrawer = 0x10000 / drawers
@@ -90,7 +93,7 @@ export class SameSourceWriter {
   readonly #drawers = Array.from({ length: drawers }, (): Drawer => ({ pieces: [], count: 0 }))
   readonly #keysAside: Buffer[] = []
 
-  /** Null: no such row. */
+  /** Notes that a row's source changed, came or went. Null: there was, or is, no such row. */
   move(ordinal: number, before: RawRow | null, after: RawRow | null): void {
     if (before !== null && !before.isServiceRow) this.#note(before.hash, ordinal, false)
     if (after !== null && !after.isServiceRow) this.#note(after.hash, ordinal, true)
@@ -120,12 +123,12 @@ export class SameSourceWriter {
     for (const key of this.#keysAside) txn.reveal(key)
   }
 
-  /** Writes the buckets of a store that nobody uses. */
+  /** Writes the changes directly into the buckets of a store that nobody else uses. */
   store(db: Database): void {
     for (const [, moves] of this.#take()) storeMoves(db, moves)
   }
 
-  /** Frees each drawer before the next one is taken. */
+  /** Yields the moves of each drawer, and frees the drawer before the next one. */
   *#take(): Generator<readonly [key: Buffer, moves: Buffer]> {
     for (const [number, drawer] of this.#drawers.entries()) {
       if (drawer.count === 0) continue
@@ -137,7 +140,7 @@ export class SameSourceWriter {
   }
 }
 
-/** Sorted by bucket, then by age. */
+/** Sorts changes by bucket, then by age. */
 function byBucket(changes: Buffer): Buffer {
   const starts = new Uint32Array(bucketsPerDrawer + 1)
   const placeOf = (at: number): number => changes.readUInt16BE(at) % bucketsPerDrawer
@@ -157,7 +160,7 @@ function* changesByBucket(moves: Buffer): Generator<readonly [bucket: number, ch
   }
 }
 
-/** Where the changes of a bucket, or of the next one, begin. */
+/** Where the moves of a bucket begin; without any, those of the next bucket. */
 function placeIn(moves: Buffer, bucket: number): number {
   let [low, high] = [0, Math.floor(moves.length / changeBytes)]
   while (low < high) {
@@ -172,7 +175,7 @@ const ownCopy = (bytes: Buffer | undefined): Buffer =>
   bytes === undefined ? Buffer.alloc(0) : Buffer.from(bytes.subarray(0, bytes.length))
 const keyOfBucket = (bucket: number): Buffer => bucketKey(Buffer.from([bucket >> 8, bucket & 0xff]))
 
-/** With its moves; good until the next read. */
+/** A bucket with its moves applied; good until the next read. */
 export function readBucket(db: Database, key: Buffer): Buffer | undefined {
   const bucket = key.readUInt16BE(1)
   const moves = db.getBinaryFast(movesKey(Math.floor(bucket / bucketsPerDrawer)))
@@ -199,7 +202,7 @@ export function* bucketsOf(db: Database): Generator<{ readonly key: Buffer; read
 const startOf = (drawer: number): Buffer =>
   drawer === drawers ? Buffer.from([TABLES.same_source + 1]) : keyOfBucket(drawer * bucketsPerDrawer)
 
-/** The last change of a row counts. Hot: entries are copied in runs. */
+/** A bucket after these changes, of which the last one for a row counts. Hot: entries are copied in runs. */
 function moved(bucket: Buffer, changes: Buffer): Buffer {
   const [put, taken] = [new Map<number, Buffer>(), new Map<number, Buffer>()]
   for (let at = 0; at < changes.length; at += changeBytes) {
@@ -253,7 +256,7 @@ function settleDrawer(db: Database, key: Buffer): number {
   return moves.length / changeBytes
 }
 
-/** Before a bucket is put by hand. */
+/** Brings the moves of a bucket and its neighbours into them, which must happen before the bucket is put by other means. */
 export const settleMovesOf = (db: Database, bucket: Buffer): number =>
   settleDrawer(db, movesKey(drawerOf(bucket[1] as number)))
 

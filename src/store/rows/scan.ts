@@ -48,7 +48,7 @@ function lastBlock(db: Database): number {
   return 0
 }
 
-/** By the place in the chunk; -1: no visible row. */
+/** The cell of each row of a chunk, by its place there; -1: no visible row. */
 export function readCellsOfChunk(db: Database, ordinal: number): Int8Array {
   const cells = new Int8Array(ROWS_PER_CHUNK).fill(-1)
   for (let cell = 0; cell < CELL_COUNT; cell++) {
@@ -112,7 +112,7 @@ export class RowFinder {
     this.#files = files
   }
 
-  /** `rowId`: lower-case hex. The view's block is a copy. */
+  /** Finds a row by its id in lower-case hex; null: there is none. The view's block is a copy. */
   find(rowId: string): RowView | null {
     if (!writeHex(rowId, this.#idKey, 1, ROW_ID_BYTES)) return null
     const guessed = this.#guessed()
@@ -127,7 +127,7 @@ export class RowFinder {
     return found.toRow(this.#files.nameOf)
   }
 
-  /** Cheaper than reading the heads. */
+  /** Whether the row has translations. It is cheaper than reading the heads. */
   hasHeads({ ordinal }: RowView): boolean {
     const chunk = chunkOf(ordinal)
     let bitmap = this.#withHeads.get(chunk)

@@ -26,13 +26,13 @@ export class FileNames {
     return name ?? ''
   }
 
-  /** All, in the order of their numbers. */
+  /** The names of all files, in the order of their numbers. */
   all(): string[] {
     const db = this.#db()
     return [...keysUnder(db, { prefix: Buffer.from([TABLES.file]) })].map((key) => getRecord<string>(db, key) ?? '')
   }
 
-  /** A new name gets the next number and goes into `added`, for `addNames`. Null: too many. */
+  /** The numbers of these files. A new name gets the next one and goes into `added`, for `addNames`. Null: too many files. */
   numbersFor(names: readonly string[], added: Map<string, number>): number[] | null {
     const db = this.#db()
     const numbers = new Map<string, number>()
@@ -54,7 +54,7 @@ export class FileNames {
     return last > fileNumberMax ? null : found
   }
 
-  /** Call it only inside a write. */
+  /** Stores new names with their numbers. It must be called inside a write. */
   addNames(added: ReadonlyMap<string, number>): void {
     for (const [name, number] of added) putRecord(this.#db(), keyOfU32('file', number), name)
   }
@@ -67,7 +67,7 @@ export class FileNames {
 // A row belongs to the first pair that has its key: the texts of its block are from there. The texts of further pairs lie here as
 // well, whole, in blocks like those of rows, so that a key that leaves one pair goes on with the next.
 
-/** Three bits of a row's flags. */
+/** The most further pairs: a row's flags have three bits for the number of its pair. */
 export const furtherPairsMax = 7
 
 export interface SourcePair {
@@ -77,13 +77,13 @@ export interface SourcePair {
 
 const pairsKey = keyOf('meta', 'source_pairs')
 
-/** By number. */
+/** The further pairs, by number. */
 export const readPairs = (db: Database): readonly SourcePair[] =>
   (getRecord<readonly (string | null)[]>(db, pairsKey) ?? []).flatMap((name, at) =>
     name === null ? [] : [{ number: at + 1, name }],
   )
 
-/** `name`: empty for the first pair. Undefined: it was never imported. */
+/** The number of the pair with this name, 0 for the first pair, whose name is empty. Undefined: it was never imported. */
 export const numberOfPair = (db: Database, name: string): number | undefined =>
   name === '' ? 0 : readPairs(db).find((pair) => pair.name === name)?.number
 
@@ -100,7 +100,7 @@ export function putPairs(db: Database, pairs: readonly SourcePair[]): void {
 export const slotOfPair = (pair: string, slot: 'main' | 'diff'): FurtherSlot =>
   `__${pair}${slot === 'diff' ? '_diff' : ''}`
 
-/** The number of a pair's block in the table of them. */
+/** The key number of a pair's block in the table `pair_row`, which has the blocks of all pairs. */
 export const blockInPair = (pair: number, block: number): number => pair * 2 ** 24 + block
 export const pairOfBlock = (number: number): { readonly pair: number; readonly block: number } => ({
   pair: Math.floor(number / 2 ** 24),

@@ -28,7 +28,7 @@ const [endIdAt, personIdAt] = [7, 5]
 export const inClaims = <T>(store: Store, change: (db: Database) => T): T =>
   store.volatile.transactionSync(() => change(store.volatile))
 
-/** `id`: hex. The claim may have ended. */
+/** The claim with this id (hex); undefined: it has ended, or never was. */
 export const readClaim = (db: Database, id: string): Claim | undefined => getRecord<Claim>(db, claimKey(id))
 
 export function claimsOf(db: Database, userId: number): Claim[] {
@@ -77,10 +77,10 @@ export function removeClaim(db: Database, claim: Claim): void {
   setClaimed(db, claim.ordinals, false)
 }
 
-/** A bit for each row; undefined: none is claimed. */
+/** A bit for each row of the chunk, set if the row is claimed; undefined: none is. */
 const claimedInChunk = (db: Database, chunk: number): Buffer | undefined => db.getBinary(keyOfU32('claim_rows', chunk))
 
-/** Cheapest for ascending ordinals. */
+/** A function that tells whether a row is claimed. It is cheapest for ascending ordinals. */
 export function claimedReader(db: Database): (ordinal: number) => boolean {
   let at = -1
   let bitmap: Buffer | undefined
@@ -93,7 +93,7 @@ export function claimedReader(db: Database): (ordinal: number) => boolean {
   }
 }
 
-/** Chunks with claimed rows, each with its bits. */
+/** The chunks with claimed rows, each with the bits of these. */
 export function* claimedChunks(db: Database): Generator<{ readonly chunk: number; readonly claimed: Buffer }> {
   for (const { key, value } of db.getRange(rangeOf({ prefix: Buffer.from([TABLES.claim_rows]) })))
     yield { chunk: Buffer.from(key).readUInt32BE(1), claimed: Buffer.from(value) }
@@ -109,10 +109,10 @@ function setClaimed(db: Database, ordinals: readonly number[], isClaimed: boolea
   }
 }
 
-/** Each person has searches of their own: they may do different rows. */
+/** Whose search for open rows it is: each person has their own, because they may do different rows. */
 interface HandOf {
   readonly userId: number
-  /** `filter` is a filter's address. */
+  /** What is searched for: a kind of work, or the rows of a filter, which is given as its address. */
   readonly work: { readonly work: ClaimWork; readonly source: SourceFilter } | { readonly filter: string }
   readonly layer: Layer
 }

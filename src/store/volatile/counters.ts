@@ -49,7 +49,7 @@ function minuteToCountIn(store: Store, minute: number): number {
 
 type CountTable = 'visit' | 'legacy'
 
-/** The length of a key of (table, window, person). A shorter key is that of the latest window. */
+/** A key of (table, window, person) is at least this long. A shorter one is that of the latest window. */
 const countKeyBytesMin = 9
 
 /** After a clock went back: copies the counts of the window that it left, unless the present one has more. */
@@ -111,7 +111,7 @@ const dayNumber = (timeMs: number): number => Math.floor((endOfDay(timeMs) - 1) 
 const legacyKey = (day: number, keyId: number, type: LegacyType): Buffer =>
   keyOf('legacy', u32(day), u32(keyId), u8(LEGACY_TYPES.indexOf(type)))
 const latestDayKey = keyOf('legacy', u32(0xffffffff))
-/** Earlier days are kept for a clock that comes back, and for requests taken back. */
+/** The counts of so many days are kept, for a clock that comes back and for requests that are taken back. */
 const legacyDaysKept = 8
 
 export function legacyUsed(store: Store, keyId: number, type: LegacyType): number {
@@ -123,10 +123,10 @@ export function legacyUsed(store: Store, keyId: number, type: LegacyType): numbe
 
 interface LegacyAdmission {
   readonly isAdmitted: boolean
-  /** The requests counted, with this one if it was admitted. */
+  /** How many requests were counted, with this one if it was admitted. */
   readonly used: number
   readonly resetsAtMs: number
-  /** UTC; taking the request back needs it. */
+  /** The day (UTC) in which it was counted, by which the request can be taken back. */
   readonly day: number
 }
 
@@ -182,7 +182,7 @@ function addTo(store: Store, key: Buffer, difference: number): void {
 export const pendingHistorical = (store: Store, userId: number): number =>
   getRecord<number>(store.volatile, keyOfU32('historical', userId)) ?? 0
 
-/** Removes the counts, to fold them into main. */
+/** Takes the counts out of volatile, so that they can be added to those in main. */
 export function takePendingHistorical(store: Store): Map<number, number> {
   const db = store.volatile
   return db.transactionSync(() => {
@@ -196,7 +196,7 @@ export function takePendingHistorical(store: Store): Map<number, number> {
   })
 }
 
-/** Returns counts that could not be folded. */
+/** Puts counts back that could not be added to those in main. */
 export function giveBackHistorical(store: Store, counts: ReadonlyMap<number, number>): void {
   store.volatile.transactionSync(() => {
     for (const [userId, count] of counts) addTo(store, keyOfU32('historical', userId), count)
@@ -238,14 +238,14 @@ const storeAfterMs = 10
 const soleKey = Buffer.from([TABLES.sole_server])
 
 export class SoleCounter implements SoleRequests {
-  /** 0: this process is not the only server. */
+  /** A number that names this process as the only server; 0: it is not. */
   #nonce = 0
-  /** False for a worker of several; a single server tries again every minute. */
+  /** Whether this process may try to become the only server, as a single one does every minute; a worker of several never. */
   #mayBeSole = false
   #minute = -1
-  /** Requests of each person in the minute. */
+  /** How many requests each person made in the minute. */
   readonly #used = new Map<number, number>()
-  /** Each person's requests that are not stored yet. */
+  /** How many requests of each person are not stored yet. */
   readonly #waiting = new Map<number, number>()
   #timer: NodeJS.Timeout | undefined
 
@@ -271,7 +271,7 @@ export class SoleCounter implements SoleRequests {
     this.#nonce = 0
   }
 
-  /** Drops the old view of volatile, because another server may just have started. */
+  /** Whether this is the only server. It drops the old view of volatile, because another one may just have started. */
   #isSole(store: Store): boolean {
     if (this.#nonce === 0) return false
     const db = store.volatile
@@ -283,7 +283,7 @@ export class SoleCounter implements SoleRequests {
     return false
   }
 
-  /** So far in this minute; undefined: only volatile has the count. */
+  /** The person's requests so far in this minute; undefined: only volatile has the count. */
   usedIn(store: Store, minute: number, userId: number): number | undefined {
     const isNewMinute = minute !== this.#minute
     if (isNewMinute && this.#nonce === 0 && this.#mayBeSole) this.begin(store, true)
@@ -303,7 +303,7 @@ export class SoleCounter implements SoleRequests {
     this.#timer ??= setTimeout(() => this.#storeOrGiveUp(store), storeAfterMs).unref()
   }
 
-  /** After a failure nothing is counted in memory, so that each request meets the broken counter. */
+  /** Stores the counts. After a failure nothing is counted in memory, so that each request meets the broken counter. */
   #storeOrGiveUp(store: Store): void {
     try {
       this.#storeWaiting(store)

@@ -21,7 +21,7 @@ export function otherServers(store: Store): RunningServer[] {
   return all.filter(({ pid }) => pid !== process.pid && isAlive(pid))
 }
 
-/** Null removes this process's address. */
+/** Tells other processes the address of this server; null removes it. */
 export function noteServer(store: Store, url: string | null): void {
   const db = store.volatile
   const key = keyOfU32('server', process.pid)
@@ -43,7 +43,7 @@ const turnKey = keyOf('lease', 'turn')
 const beatEveryMs = 200
 
 export interface HeldLease {
-  /** Call it often; it raises the counter at most every 200 ms. */
+  /** Shows that the holder is alive. It should be called often, and raises the counter at most every 200 ms. */
   beat(): void
   release(): void
 }
@@ -51,7 +51,7 @@ export interface HeldLease {
 /** In this time, requests that read the lease just before it was taken get the writer. */
 const graceMs = 10
 
-/** Takes the lease from any other. Request the writer when this has resolved. */
+/** Takes the lease, whoever has it. The caller may ask for the writer when this has resolved. */
 export async function takeLease(store: Store): Promise<HeldLease> {
   const lease = raise(store, leaseKey, () => true) as HeldLease
   if (otherServers(store).length > 0) await letOthersPass()
@@ -83,7 +83,7 @@ const stateOf = (lease: Lease | undefined): string => (lease === undefined ? '' 
 const isOfDeadProcess = (lease: Lease | undefined): boolean =>
   lease !== undefined && lease.host === hostname() && !isAlive(lease.pid)
 
-/** Null: the present lease may not be replaced. */
+/** Takes a lease for this process. Null: the present one may not be replaced. */
 function raise(store: Store, key: Uint8Array, mayReplace: (lease: Lease | undefined) => boolean): HeldLease | null {
   const holder = randomUUID()
   const db = store.volatile
@@ -117,7 +117,7 @@ const letOthersPass = (): Promise<void> => new Promise((resolve) => setTimeout(r
 export class LeaseObserver {
   #seen: { readonly lease: string; readonly sinceMs: number } | null = null
 
-  /** Live long work holds, or will soon hold, the writer. */
+  /** True: live long work holds the writer, or soon will. */
   isHeld(store: Store): boolean {
     return this.isHeldBy(readLease(store, leaseKey), store.clock.monotonicMs())
   }

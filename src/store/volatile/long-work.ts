@@ -1,5 +1,5 @@
-// Long work, as all processes see it: imports, reverts and the like that the site started, and work that only one process should
-// do.
+// Work of many seconds, as all processes see it: imports, reverts and the like that the site started, and work that only one
+// process should do.
 import { hostname } from 'node:os'
 import { isAlive } from '../../base/alive.ts'
 import { randomBytes, randomUUID } from '../../base/crypto.ts'
@@ -7,7 +7,7 @@ import { keyOf, keyOfU32, TABLES } from '../file/keyspace.ts'
 import { getRecord, keysUnder, putRecord, records } from '../file/record.ts'
 import type { Store } from '../store.ts'
 
-/** Work in a process of its own besides imports and reverts. */
+/** Long work that runs in a process of its own, besides imports and reverts. */
 export type RunTask = 'install' | 'uninstall' | 'files' | 'history' | 'backup' | 'publish'
 
 export interface ImportRun {
@@ -15,7 +15,7 @@ export interface ImportRun {
   readonly userId: number
   readonly startedAtMs: number
   readonly endedAtMs: number | null
-  /** Pending: waiting or running. */
+  /** The state of the run; `waiting` and `running` ones are pending. */
   readonly state: 'waiting' | 'running' | 'done' | 'failed'
   readonly isDryRun: boolean
   /** Options that select the work to take back; only of a revert. */
@@ -73,7 +73,7 @@ export const importRuns = (store: Store): ImportRun[] =>
 
 export const isPending = ({ state }: ImportRun): boolean => state === 'waiting' || state === 'running'
 
-/** No process is left to record the run's end. Its own process may end a moment before the follower records that. */
+/** True: no process is left to record the run's end. Its own process may end a moment before the follower records that. */
 export const isAbandoned = ({ pid, follower }: ImportRun): boolean =>
   (pid === null || !isAlive(pid)) && (follower === undefined || !isFollowing(follower))
 
@@ -82,7 +82,7 @@ const isFollowing = ({ pid, mark }: Follower): boolean => (pid === own.pid ? mar
 export const pendingImportRuns = (store: Store): ImportRun[] =>
   importRuns(store).filter((run) => isPending(run) && !isAbandoned(run))
 
-/** Starts the oldest waiting run if fewer than `runningMax` run in all processes. Null: not yet. */
+/** Starts a run. Null: it must wait, for an older one or because `runningMax` run already in all processes. */
 export function startImportRun(store: Store, id: number, runningMax: number): ImportRun | null {
   return store.volatile.transactionSync(() => {
     const pending = pendingImportRuns(store)
@@ -102,7 +102,7 @@ interface Claim {
   readonly host: string
 }
 
-/** In milliseconds without renewal. */
+/** A claim on work that was not renewed for so many milliseconds is over. */
 const DEAD_AFTER_MS = {
   backup: 5 * 60 * 1000,
   restore_trial: 5 * 60 * 1000,
@@ -114,7 +114,7 @@ export type SoleWork = keyof typeof DEAD_AFTER_MS
 
 const keyOfWork = (work: SoleWork): Buffer => keyOf('lease', work)
 
-/** Returns a name for `keepSoleWork`; null: another process holds the claim. */
+/** Claims work that one process does, and returns a name for `keepSoleWork`. Null: another process has it. */
 export function claimSoleWork(store: Store, work: SoleWork): string | null {
   const { volatile } = store
   return volatile.transactionSync(() => {
@@ -142,7 +142,7 @@ function whileHeld(store: Store, work: SoleWork, holder: string, change: () => v
   })
 }
 
-/** False: the claim expired, and another process took it. */
+/** Renews a claim. False: it was over, and another process has taken it. */
 export const keepSoleWork = (store: Store, work: SoleWork, holder: string): boolean =>
   whileHeld(store, work, holder, () => put(store, work, holder))
 

@@ -1,5 +1,5 @@
-// Small values that all processes of a store share until the machine restarts: damage that was found, results made once, the
-// set-up code, drafts of a day.
+// Small values that all processes of a store share until the machine restarts: damage that was found, results that are made
+// only once, the set-up code, and how many drafts each person had today.
 import { keyOf } from '../file/keyspace.ts'
 import { getRecord, putRecord, removeEntry } from '../file/record.ts'
 import type { Store } from '../store.ts'
@@ -9,7 +9,7 @@ import type { Store } from '../store.ts'
 
 export interface FoundDamage {
   readonly atMs: number
-  /** The first finding in original data, or else the first, in the words of `windrow check`. */
+  /** The first finding in original data, or without any the first of all, in the words of `windrow check`. */
   readonly problem: string
   /** `windrow check --repair` repairs all of it. */
   readonly isRepairable: boolean
@@ -17,7 +17,7 @@ export interface FoundDamage {
 
 const damageKey = keyOf('lease', 'damage')
 
-/** Null: no damage. */
+/** Notes what damage a check found; null: none. */
 export const noteDamage = ({ volatile }: Store, damage: FoundDamage | null): void =>
   volatile.transactionSync(() => {
     if (damage === null) void volatile.remove(damageKey)
@@ -29,7 +29,7 @@ export const readDamage = ({ volatile }: Pick<Store, 'volatile'>): FoundDamage |
 
 const keyOfMade = (name: string): Buffer => keyOf('statistics', name)
 
-/** The name contains the version of the result's shape. */
+/** A result that was made once, by its name, which contains the version of the result's shape. */
 export const readMade = <T>({ volatile }: Store, name: string): T | null =>
   getRecord<T>(volatile, keyOfMade(name)) ?? null
 
@@ -40,7 +40,7 @@ export const keepMade = ({ volatile }: Store, name: string, made: unknown): void
 // start voids it even while an import holds the writer of main.
 
 interface SetupCode {
-  /** SHA-256, hex. */
+  /** SHA-256 of the code, in hex. */
   readonly digest: string
   readonly madeAtMs: number
 }
@@ -49,7 +49,7 @@ const setupKey = keyOf('setup')
 
 export const readSetupCode = (store: Store): SetupCode | undefined => getRecord<SetupCode>(store.volatile, setupKey)
 
-/** Null removes the code. */
+/** Stores the digest of the set-up code; null removes it. */
 export function putSetupCode(store: Store, code: SetupCode | null): void {
   store.volatile.transactionSync(() => {
     if (code === null) removeEntry(store.volatile, setupKey)
@@ -73,11 +73,11 @@ const keyOfPerson = (userId: number): Buffer => keyOf('statistics', `drafts:${us
 
 const zonesMs = 2 * 24 * 60 * 60 * 1000
 
-/** The same day, or a later one by less than zones differ: a browser whose zone changes gives no drafts anew. */
+/** Whether a count is for this day. One for a slightly later day is, too: a browser whose time zone changes gives no new drafts. */
 const isOf = (count: Count | undefined, day: string): count is Count =>
   count !== undefined && count.day >= day && Date.parse(count.day) - Date.parse(day) <= zonesMs
 
-/** False: the person has had `max` drafts on this day. */
+/** Counts a draft. False: the person has had `max` drafts on this day. */
 export function takeDraft({ volatile: db }: Store, userId: number, day: string, max: number): boolean {
   return db.transactionSync(() => {
     const kept = getRecord<Count>(db, keyOfPerson(userId))
@@ -88,7 +88,7 @@ export function takeDraft({ volatile: db }: Store, userId: number, day: string, 
   })
 }
 
-/** A draft that did not come counts for nothing. */
+/** Takes back the count of a draft that did not come. */
 export function giveBackDraft({ volatile: db }: Store, userId: number, day: string): void {
   db.transactionSync(() => {
     const count = getRecord<Count>(db, keyOfPerson(userId))

@@ -1,4 +1,4 @@
-// Failed sign-ins and set-up codes, for all processes. Attempts are counted before the password is checked, so that
+// Counts failed sign-ins and set-up codes, for all processes. An attempt is counted before the password is checked, so that
 // concurrent ones all count; a successful one is taken back.
 import { sha256 } from '../../base/bytes.ts'
 import { keyOf, TABLES } from '../file/keyspace.ts'
@@ -11,18 +11,18 @@ interface Count {
 }
 
 export interface ThrottleRule {
-  /** A name, an address, or both; stored as a digest. */
+  /** Whose attempts are counted: a name, an address, or both; stored as a digest. */
   readonly subject: string
   readonly attemptsMax: number
 }
 
-/** The time counts from the first attempt. */
+/** Attempts are counted for so long, from the first one on. */
 const throttleWindowMs = 15 * 60 * 1000
 const sweptAtOnce = 64
 
 const keyFor = (subject: string): Buffer => keyOf('throttle', sha256(subject))
 
-/** Counts under every rule. Returns 0, or the milliseconds to wait if the attempt was refused and not counted. */
+/** Counts an attempt under every rule. Returns 0, or the milliseconds to wait if it was refused and not counted. */
 export function takeAttempt(store: Store, rules: readonly ThrottleRule[], nowMs: number): number {
   const db = store.volatile
   return db.transactionSync(() => {
