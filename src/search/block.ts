@@ -22,11 +22,11 @@ export interface SearchHit {
   readonly ordinal: number
   readonly source: string
   readonly reference: string | null
-  /** Manual before machine. */
+  /** The row's current texts, the manual one before the machine text. */
   readonly translations: readonly string[]
 }
 
-/** Returns false if the callback did. */
+/** Looks for hits in the rows of a block; returns false if `onHit` did. */
 type LookInto = (
   block: number,
   rows: BlockRows,
@@ -87,7 +87,7 @@ export function createBlockSearch(from: TextSource, query: SearchQuery, fields: 
     }
     if (withIds) eachRowId(from, block, rows, (place, rowId) => void (rowIds[place] = rowId))
   }
-  /** Reads the texts of hits that the first pass left out. */
+  /** Reads those texts of the hits that the first pass left out. */
   const complete = (block: number, translated: Candidates['translated']): void => {
     for (const { isTranslation, done, read } of fieldsOfBlock) {
       intersect(hits, isTranslation ? translated : null, block, missing)
@@ -126,7 +126,7 @@ export function createBlockSearch(from: TextSource, query: SearchQuery, fields: 
 
 const isNone = (rows: BlockRows): boolean => rows[0] === 0 && rows[1] === 0
 
-/** `ofSegment`: null for all rows. Writes the block's rows that are also in it into `into`. */
+/** Writes into `into` the rows of a block that are also among those of its segment; `ofSegment` null: all are. */
 function intersect(rows: BlockRows, ofSegment: Uint32Array | null, block: number, into: BlockRows): void {
   const first = (block % BLOCKS_PER_SEGMENT) * wordsPerBlock
   for (let word = 0; word < wordsPerBlock; word++) {

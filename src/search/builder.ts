@@ -31,7 +31,7 @@ export class FoldedUnits {
     if (!isFilled) fill()
   }
 
-  /** `bytes`: valid UTF-8. Hot: each byte of the store, mostly ASCII. */
+  /** Folds a text that is valid UTF-8. Hot: each byte of the store, mostly ASCII. */
   takeUtf8(bytes: Uint8Array, from: number, end: number): void {
     this.#hold(end - from)
     const { units } = this
@@ -85,7 +85,7 @@ const drawers = 1 << (gramBits - gramRestBits)
 const placeMask = (1 << ROW_BITS) - 1
 const fieldAndPlaceBits = fieldBits + ROW_BITS
 const pairMask = (1 << 12) - 1
-/** No pair of characters is this: East Asian text has no coarse pairs (grams.ts). */
+/** Stands for no pair, because no pair of characters has this number: East Asian text has no coarse pairs (grams.ts). */
 const noPair = -1
 const roomAtFirst = 1 << 12
 const pieceSize = 1 << 10
@@ -96,7 +96,7 @@ export class SegmentBuilder implements GramSink {
   /** The notes, in pieces of one drawer each, in one array: looking up an array per drawer would cost more than the note. */
   #notes = new Uint32Array(piecesAtFirst * pieceSize)
   #notesUsed = 0
-  /** By drawer: where its pieces begin, and where its next note goes. */
+  /** For each drawer, where its pieces begin, and where its next note goes. */
   readonly #pieces = Array.from({ length: drawers }, (): number[] => [])
   readonly #next = new Int32Array(drawers)
   /** The drawer being written: its notes, its places list after list, the low bits of its entries, and a number for each. */
@@ -104,7 +104,7 @@ export class SegmentBuilder implements GramSink {
   #places = new Uint16Array(roomAtFirst)
   readonly #found = new Uint32Array(1 << restBits)
   readonly #known = new Int32Array(1 << restBits)
-  /** Coarse grams already noted for the block and field. */
+  /** The coarse grams that were noted already for the block and field. */
   readonly #singles = new Uint16Array(1 << 16)
   readonly #pairs = new Int32Array(pairMask + 1)
   readonly #translated = new Uint32Array(ROWS_PER_SEGMENT / 32)
@@ -112,7 +112,7 @@ export class SegmentBuilder implements GramSink {
   #epoch = 0
   #field = 0
   #firstRow = 0
-  /** The low bits of each note: the field, and the row or block. */
+  /** The low bits of each note that is made now: the field, and the row or block. */
   #row = 0
   #block = 0
 
@@ -189,7 +189,7 @@ export class SegmentBuilder implements GramSink {
     this.#next[drawer] = at
   }
 
-  /** Room grows by a quarter only: long texts have many notes. */
+  /** Makes room for notes. It grows by a quarter only, because long texts have many notes. */
   #makeRoom(): void {
     const full = this.#notes
     this.#notes = new Uint32Array(full.length + (full.length >>> 2))
@@ -215,7 +215,7 @@ export class SegmentBuilder implements GramSink {
     return count
   }
 
-  /** Yields about every millisecond. */
+  /** Makes the pages, and yields about every millisecond. */
   *pages(): Generator<void, SegmentPages> {
     const writer = new PageWriter()
     const most = Math.max(...this.#pieces.map((_, drawer) => this.#countOf(drawer)))
@@ -271,7 +271,7 @@ export class SegmentBuilder implements GramSink {
   }
 }
 
-/** With more rows, most of a filter's bits are set. */
+/** If more rows of a chunk are noted, most bits of its filter are set. */
 const rowsThatFit = ROWS_PER_CHUNK / 2
 /** The rows that one turn notes of chunks in which more rows changed. */
 const rowsOfOthersMax = 1_024
@@ -288,7 +288,7 @@ export class ChangeNoter implements GramSink {
   readonly #run: Run
   readonly #units = new FoldedUnits()
   readonly #rows: BlockRows = newBlockRows()
-  /** Where the last noting ended. */
+  /** The segment in which the last noting ended. */
   #segment = 0
   #filter: Uint8Array = new Uint8Array()
   #field = 0

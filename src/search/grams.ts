@@ -8,7 +8,7 @@
 // has all grams of each text in it: the index has false positives and no false negatives. A gram is known by its hash; with a
 // hundred thousand grams present, one absent gram of forty collides.
 
-/** Bits of a gram. The highest is set in coarse grams. */
+/** The number of bits of a gram. The highest is set in coarse grams. */
 export const gramBits = 23
 const coarseFlag = 1 << (gramBits - 1)
 
@@ -18,7 +18,7 @@ const [BREAK, NARROW, WIDE] = [0, 1, 2] as const
 const longest = [0, 3, 2] as const
 type Kind = typeof BREAK | typeof NARROW | typeof WIDE
 
-/** The first unit of the East Asian scripts, before the surrogates. */
+/** The first UTF-16 unit of the East Asian scripts, before the surrogates. */
 const firstWide = 0x2e80
 
 const WHITE_SPACE =
@@ -27,12 +27,12 @@ const WHITE_SPACE =
 const kinds = new Uint8Array(0x1_0000).fill(NARROW).fill(WIDE, firstWide)
 for (let at = 0; at < WHITE_SPACE.length; at++) kinds[WHITE_SPACE.charCodeAt(at)] = BREAK
 
-/** Gets the grams of a text; has to drop repeated coarse ones itself. */
+/** Takes the grams of a text. It gets coarse ones again and again, and has to drop repeated ones itself. */
 export interface GramSink {
   fine(gram: number): void
-  /** `code`: the character that `singleGram` takes. */
+  /** Takes a single character. `code`: the one that `singleGram` makes a gram of. */
   single(code: number): void
-  /** Includes the `single` of the last character. */
+  /** Takes a pair, and with it the single last character, for which `single` is not called. */
   pair(gram: number, first: number, last: number): void
 }
 
@@ -105,7 +105,7 @@ function isHex(units: Uint16Array, from: number): boolean {
 
 export const singleGram = (code: number): number => coarseOf(mixed(0, code))
 
-/** The fewest grams that imply all grams of a folded text: the longest of each run. */
+/** The fewest grams that imply all grams of a folded text: the longest of each run of characters. */
 export function gramsOfTerm(folded: string): number[] {
   const grams = new Set<number>()
   let start = 0
@@ -127,7 +127,7 @@ function gramsOfRun(run: string, kind: Kind): number[] {
   })
 }
 
-/** A whole text as one gram. */
+/** One gram for a whole text, as a skeleton has it. */
 export function gramOfText(text: string): number {
   let hash = 0
   for (let at = 0; at < text.length; at++) hash = mixed(hash, text.charCodeAt(at))

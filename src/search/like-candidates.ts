@@ -1,5 +1,5 @@
-// Rows that may be like a text, by the search index: by the least hashes of its grams, those with the same skeleton, and the ones
-// found so far.
+// Finds rows that may be like a text, by the search index: rows that share the grams with the least hashes, and rows with the
+// same skeleton. It also keeps the like ones found so far.
 import { exampleLengthMax, nearTextsMax, twinTextsMax } from '../domain/limits.ts'
 import { Compared, nearLengths, nearPercentMin } from '../domain/text/likeness.ts'
 import { hasLetter, seenPieces, skeletonOf } from '../domain/text/skeleton.ts'
@@ -17,7 +17,7 @@ export interface LikeSource {
   readonly ordinal: number
   /** The rank of that row's translation: the less, the better. */
   readonly rank: number
-  /** The first row with this text. */
+  /** The ordinal of the first row with this text. */
   readonly first: number
 }
 
@@ -25,7 +25,7 @@ export interface LikeSource {
 export type RankOf = (ordinal: number) => number | null
 
 const sampleMax = 32
-/** This share of the sample is in every near text. */
+/** A near text has at least this share of the sample. */
 const sharedPart = 1 / 2
 
 const gramsOf = (text: string): ReadonlySet<number> =>
@@ -36,12 +36,12 @@ const gramsOf = (text: string): ReadonlySet<number> =>
  * that a long text asks no more of the index than a short one.
  */
 export class LikeText {
-  /** Null: the skeleton has no letters, so no text is like it. */
+  /** The gram of the text's skeleton. Null: that has no letters, so no text is like it. */
   readonly skeletonGram: number | null
   readonly skeletonClass: number
-  /** The length classes of near skeletons. */
+  /** The length classes that skeletons of near texts may have. */
   readonly classes: { readonly from: number; readonly to: number }
-  /** Empty: no text is near. The rarest of the segment before come first. */
+  /** The grams of the sample, those first that were rarest in the segment before. Empty: no text is near. */
   sample: readonly number[]
   /** The number of grams of the sample in a near text. */
   readonly shared: number
@@ -67,7 +67,7 @@ export class LikeText {
     this.shared = Math.ceil(this.sample.length * sharedPart)
   }
 
-  /** Compares a row. Rows must ascend. */
+  /** Compares a row's text with this one. Rows must ascend. */
   offer(ordinal: number, source: string, skeleton: string, rankOf: RankOf): void {
     if (source === this.#text) return
     const isTwin = skeleton === this.#skeleton
@@ -93,7 +93,7 @@ export class LikeText {
     return this.sample.filter((gram) => grams.has(gram)).length >= this.shared
   }
 
-  /** A text with the percentage of the last one kept comes after that. */
+  /** Keeps the nearest texts. Of texts with the same percentage the earlier ones stay. */
   #keepNearest(): void {
     if (this.#near.size < nearTextsMax) return
     const nearest = this.near
@@ -101,12 +101,12 @@ export class LikeText {
     this.#percentMin = (nearest[nearTextsMax - 1]?.percent ?? 0) + 1
   }
 
-  /** The first ones of the game. */
+  /** The twins found, the first ones of the game. */
   get twins(): readonly LikeSource[] {
     return [...this.#twins.values()]
   }
 
-  /** Nearest first. */
+  /** The near texts found, the nearest first. */
   get near(): readonly LikeSource[] {
     return [...this.#near.values()].sort((a, b) => b.percent - a.percent || a.first - b.first)
   }
@@ -117,7 +117,7 @@ export class LikeText {
 // the number left out. Hot: up to 24 lists of each segment.
 
 const sourceField = TEXT_FIELDS.indexOf('source')
-/** By row, the number of grams: fewer than 128. */
+/** For each row of a segment the number of grams in common: fewer than 128. */
 const counts = new Uint8Array(ROWS_PER_SEGMENT)
 const countsInFours = new Uint32Array(counts.buffer)
 const [oneEach, highestEach] = [0x0101_0101, 0x8080_8080]
@@ -144,7 +144,7 @@ export function candidatesIn(lists: Lists, segment: number, like: LikeText, rows
   })
 }
 
-/** Counts grams; returns how many a near row must have. */
+/** Counts the grams of the sample in each row; returns how many a near row must have. */
 function countSample(lists: Lists, segment: number, like: LikeText): number {
   const { sample, shared } = like
   const wanted = sample.length - (shared >> 1)
@@ -179,7 +179,7 @@ function visitList(
   })
 }
 
-/** Calls back with each row that has at least this count; four are looked at in one. */
+/** Calls back with each row that has at least this count; four rows are looked at in one step. */
 function eachWithCount(least: number, visit: (row: number) => void): void {
   const toHighest = (0x80 - least) * oneEach
   for (let four = 0; four < countsInFours.length; four++) {
@@ -193,7 +193,7 @@ function eachWithCount(least: number, visit: (row: number) => void): void {
 
 const found = newRowBits()
 
-/** Ascending, from `first` on. */
+/** The rows that may have this skeleton, ascending, from `first` on. */
 export function* rowsOfSkeleton(index: SearchIndex, skeleton: string, first = 0): Generator<number> {
   const last = index.lastOrdinal
   for (let segment = Math.floor(first / ROWS_PER_SEGMENT); segment * ROWS_PER_SEGMENT <= last; segment++) {
@@ -205,7 +205,7 @@ export function* rowsOfSkeleton(index: SearchIndex, skeleton: string, first = 0)
 }
 
 const countsKeptMax = 20_000
-/** By skeleton, as long as lists stay: two of three rows that a claim looks at were there for the claim before. */
+/** The counts of skeletons, kept while the lists stay: two of three rows that a claim looks at were there for the claim before. */
 const keptCounts = new WeakMap<object, Map<string, number>>()
 
 /** About how many rows have the skeleton: those of another one in the same list count, too. */

@@ -20,14 +20,14 @@ import {
   type RowBits,
 } from './segment.ts'
 
-/** Reading one takes a millisecond if all of it changed. */
+/** The most chunks that are read apart from the index: one takes a millisecond if all of it changed. */
 const plainChunksMax = 32
 const wordsPerChunk = ROWS_PER_CHUNK / 32
 const wordsPerBlock = ROWS_PER_BLOCK / 32
 
 interface LikeRows {
   readonly texts: readonly LikeText[]
-  /** False: rows were left out because the index is behind. */
+  /** False: the index is behind, and rows were left out. */
   readonly isWhole: boolean
 }
 
@@ -84,7 +84,7 @@ function putChunks(changed: RowBits, chunks: readonly number[], into: RowBits): 
   }
 }
 
-/** Puts the candidates of all texts in a block into `into`. Returns false if there are none. */
+/** Puts into `into` the candidates of all texts in a block. Returns false if there are none. */
 function unite(candidates: readonly RowBits[], block: number, into: BlockRows): boolean {
   into.fill(0)
   for (const rows of candidates) {

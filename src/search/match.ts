@@ -1,4 +1,4 @@
-// Whether texts match a search, places of the terms, and the excerpt to show.
+// Tells whether texts match a search, finds the places of its terms, and makes the excerpt to show.
 import { isBoundary, kindAt, SPACE } from '../domain/checks/glossary-units.ts'
 import { eachUnseen, type Unseen } from '../domain/text/skeleton.ts'
 import { gramsOfTerm } from './grams.ts'
@@ -12,7 +12,7 @@ const [HIDDEN, COLOUR, GAP] = ['\uFDD0', '\uFDD1', '\uFDD2']
 
 const COVERS: Readonly<Record<Unseen, string>> = { tag: HIDDEN, colour: COLOUR, gap: GAP }
 
-/** The folded text with its tokens covered; null: it has none. */
+/** The folded text with its tokens covered. Null: it has no tokens. */
 function coveredText(text: string): string | null {
   let [folded, covered, from] = ['', '', 0]
   eachUnseen(text, (as, start, end) => {
@@ -41,7 +41,7 @@ const ATOM = new RegExp(
 )
 const isWide = (character: string): boolean => character >= '\u2E80'
 
-/** `mayBeGaps`: a gap of the text may replace a number that has no letter beside it. */
+/** The atoms of a word. `mayBeGaps`: a gap of the text may replace a number that has no letter beside it. */
 const atomsOf = (piece: string, mayBeGaps: boolean): readonly Atom[] =>
   Array.from(piece.matchAll(ATOM), ({ 0: text, groups = {} }): Atom => {
     if (groups['wide'] !== undefined) return { text, kind: 'wide' }
@@ -67,7 +67,7 @@ export function gramsToFind(term: SearchTerm): readonly number[] {
   return [...new Set(grams.length > 0 ? grams : pieces.flat().flatMap(({ text }) => gramsOfTerm(text)))]
 }
 
-/** A mark after a word has a gram with the word's last two letters, even after colours (grams.ts). */
+/** The grams that a text with this atom has. A word before a mark adds that of its last two letters and the mark, even after colours. */
 function gramsOfAtom({ text, kind }: Atom, next: Atom | undefined): readonly number[] {
   if (kind === 'number' || kind === 'mark') return []
   const isMarked = kind === 'word' && next?.kind === 'mark' && text.length > 1
@@ -75,16 +75,19 @@ function gramsOfAtom({ text, kind }: Atom, next: Atom | undefined): readonly num
 }
 
 interface TermPattern {
-  /** Null: the term is its own pattern. */
+  /** The pattern for the term. Null: the term stands for itself. */
   readonly pattern: string | null
-  /** A covered text may hold the term where the text itself does not. */
+  /** True: a text with its tokens covered may hold the term where the text itself does not. */
   readonly seesThrough: boolean
-  /** A part of the term that every match has. */
+  /** A part of the term that every match has, so that it can be looked for first. */
   readonly needle: string
 }
 
 const tokens = `[${HIDDEN}${COLOUR}]*`
-/** Tokens are passed on both sides of white space; at the ends one character of it is enough: a whole run there would be quadratic. */
+/**
+ * Matches white space of a phrase and tokens around it. One character of white space at its ends is enough: whole runs there would be
+ * quadratic.
+ */
 const space = `${tokens}\\s[\\s${HIDDEN}${COLOUR}]*`
 const gap = `(?<!${GAP})${GAP}+`
 
@@ -128,13 +131,13 @@ export interface Span {
 
 interface SearchMatcher {
   readonly mayBeIds: boolean
-  /** Some of these texts may belong to a hit; ids are ignored. */
+  /** Whether some of these texts may belong to a hit; ids are ignored. */
   mayHoldHits(texts: readonly string[]): boolean
-  /** Every term is in some text or begins the id (null: ids are ignored). */
+  /** Whether every term is in one of the texts or begins the id (null: ids are ignored). */
   isHit(texts: readonly string[], rowId: string | null): boolean
-  /** Places of the terms in a text: ascending, without overlaps. */
+  /** The places of the terms in a text: ascending, without overlaps. */
   spansIn(text: string): readonly Span[]
-  /** The beginning of the id that is a term: none or one. */
+  /** The beginning of the id, if a term is one: none or one place. */
   idSpansIn(rowId: string): readonly Span[]
 }
 
@@ -200,7 +203,7 @@ const coveredTexts = (texts: readonly string[]): readonly string[] =>
     return covered === null ? [] : [covered]
   })
 
-/** Covers texts only for a term that may be found there. */
+/** Whether a text has the term. Tokens are covered only for a term that may be found so. */
 function isFound(
   { find, seesThrough, needle }: Finder,
   folded: readonly string[],
@@ -256,7 +259,7 @@ interface ExcerptPart {
   readonly isHit: boolean
 }
 
-/** This share of an excerpt precedes the first hit. */
+/** So much of an excerpt stands before the first hit. */
 const shareBefore = 0.4
 /** How far a cut may move to a space. */
 const wordLengthMax = 16

@@ -1,5 +1,5 @@
-// The pages of a segment of the search index: lists of rows or blocks (pages.ts), each after its entry's number. The lists are one
-// stream cut into pages, so a list may continue in the next page.
+// The pages of a segment of the search index: lists of rows or blocks, each after its entry's number. The lists are one stream
+// cut into pages, so a list may continue in the next page.
 import type { Span } from '../base/bytes.ts'
 import { TEXT_FIELDS } from '../store/indexes.ts'
 import { isCoarse } from './grams.ts'
@@ -18,7 +18,7 @@ import {
 //
 //   Elias–Fano: the upper part of number i as bit (upper + i), then the lower bits of each. Lowest bit of a byte first.
 
-/** The lower bits of each number that Elias–Fano stores; -1: a bitmap is smaller. */
+/** How many lower bits Elias–Fano stores of each number; -1: a bitmap is smaller. */
 function lowBitsOf(count: number, width: number): number {
   const lowBits = Math.max(0, Math.clz32(count - 1) - (32 - width))
   return bitsOf(count, width, lowBits) < 1 << width ? lowBits : -1
@@ -149,7 +149,7 @@ function readBitmap(bytes: Uint8Array, at: number, into: Uint32Array, { from, en
   return found
 }
 
-/** The field of skeletons, behind those of texts. */
+/** The number of the field for skeletons, which comes after those of the texts. */
 export const SKELETON_FIELD = TEXT_FIELDS.length
 
 /** The two numbers before a list take at most these bytes. */
@@ -172,7 +172,7 @@ export const entryOf = (gram: number, field: number): number => (gram << fieldBi
 export class StoredList {
   /** The number of rows, or of blocks for a coarse gram (grams.ts). */
   readonly count: number
-  /** False: every row may have the gram. */
+  /** False: many rows have the gram, so its list was left out, and any row may have it. */
   readonly isListed: boolean
   readonly #page: Uint8Array
   readonly #at: number
@@ -201,7 +201,7 @@ type NextPage = () => Uint8Array | undefined
 /** Room for the end of one page and all of the next, for a list in both. */
 const both = new Uint8Array(2 * pageBytesMost)
 
-/** Copies both pages one by one, because reading the second may overwrite the first; returns their length. */
+/** Puts two pages behind each other, each copied before the next is read, which may overwrite it; returns their length. */
 function join(page: Uint8Array, at: number, end: number, nextPage: NextPage): number {
   both.set(page.subarray(at, end))
   const next = nextPage()
@@ -223,7 +223,7 @@ function numberAt(page: Uint8Array, at: number): number {
 const bytesOfNumber = (value: number): number =>
   value < 0x80 ? 1 : value < 0x4000 ? 2 : value < 0x20_0000 ? 3 : value < 0x1000_0000 ? 4 : 5
 
-/** Calls back with each field's list, starting at a place before them. Hot: it passes some hundred others. */
+/** Calls back with the list of each field that has one, starting at a place before them. Hot: it passes some hundred others. */
 export function eachListOf(
   place: { readonly page: Uint8Array; readonly at: number; readonly entry: number },
   nextPage: NextPage,

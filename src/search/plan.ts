@@ -28,7 +28,7 @@ const NO_ROW: RowBits = newRowBits()
 type Lists = Pick<SearchIndex, 'staleChunks' | 'staleRows' | 'mayHaveAll' | 'translatedRows' | 'eachList'>
 
 interface SearchPlan {
-  /** Indexes into `TEXT_FIELDS`. */
+  /** The fields that are searched, as indexes into `TEXT_FIELDS`. */
   readonly fields: readonly number[]
   readonly terms: readonly PlannedTerm[]
   /** The search is for these rows only; absent: for all. */
@@ -46,15 +46,15 @@ interface PlannedGram extends Rarity {
 
 interface PlannedTerm extends Rarity {
   readonly grams: readonly PlannedGram[]
-  /** By field: hashes of the index entries that a row must have. */
+  /** For each field, the hashes of the index entries that a row with the term must have. */
   readonly hashes: readonly (readonly number[])[]
-  /** By segment: rows whose ids begin with the term; null: any row. */
+  /** For each segment, the rows whose ids begin with the term; null: any row's may. */
   readonly ofIds: ReadonlyMap<number, readonly number[]> | null
 }
 
 interface Seen {
   readonly terms: readonly PlannedTerm[]
-  /** The last blocks that were looked up, and their candidates. */
+  /** How many blocks were looked up last, and how many candidates they had. */
   readonly blocks: number
   readonly count: number
 }
@@ -68,7 +68,7 @@ export interface PossibleRows {
 export const newRoom = (): PossibleRows => ({ rows: newRowBits(), inField: TEXT_FIELDS.map(newRowBits) })
 
 export interface Candidates extends PossibleRows {
-  /** Rows that may have a translation; null: any. */
+  /** The rows that may have a translation; null: any may. */
   readonly translated: RowBits | null
   readonly end: number
   readonly seen: Seen
@@ -123,16 +123,16 @@ function mayHold(has: (hashes: readonly number[]) => boolean, { fields, terms }:
   )
 }
 
-/** The first step looks up `growthMost` times as many blocks. */
+/** Stands for the blocks of a step before the first, which looks up `growthMost` times as many. */
 const blocksAtFirst = 8
 export const seenAtFirst = ({ terms }: SearchPlan): Seen => ({ terms, blocks: blocksAtFirst, count: 0 })
 
-/** At least so many blocks are looked up: a page mostly has its hits in a few. */
+/** At least so many blocks are looked up in a step: a page mostly has its hits in a few. */
 const blocksAtLeast = 16
 const someMore = 1.25
 const growthMost = 8
 
-/** The blocks with the wanted hits if candidates are as frequent as before, and some more. */
+/** How many blocks to look up: those with the wanted hits if candidates are as frequent as before, and some more. */
 const blocksFor = (hitsWanted: number, { blocks, count }: Seen): number =>
   Math.max(blocksAtLeast, Math.min(growthMost * blocks, Math.ceil((someMore * hitsWanted * blocks) / count)))
 
@@ -143,7 +143,7 @@ interface Window {
   readonly end: number
 }
 
-/** Finds, in `room`, the candidates from a block on, within its segment. */
+/** Finds the candidates from a block on, within its segment, and writes them into `room`. */
 export function candidatesFrom(
   lists: Lists,
   plan: SearchPlan,
@@ -193,12 +193,12 @@ interface TermRows {
   readonly term: PlannedTerm
 }
 
-/** Reading this many numbers of a list takes as long as reading a row's text. */
+/** Reading so many numbers of a list takes as long as reading one row's text. */
 const numbersPerText = 300
 /** With so few rows, reading their texts takes no longer than finding the next list. */
 const rowsNotWorthAList = 2
 
-/** Two sets of rows for each field: each list narrows the rows of one into the other. */
+/** For each field two sets of rows: each list narrows the rows of one into the other. */
 const ROOM = TEXT_FIELDS.map((): readonly [RowBits, RowBits] => [newRowBits(), newRowBits()])
 
 /** The rows of `among` that may have all grams of a term in one field. */
@@ -235,7 +235,7 @@ function rowsWith(lists: Lists, asked: readonly number[], term: PlannedTerm, amo
 
 const BLOCKS: RowBits = new Uint32Array(BLOCKS_PER_SEGMENT / 32)
 
-/** Puts the rows of a list that are in `among` into `into`; returns how many. */
+/** Puts into `into` those rows of a list that are in `among`; returns how many. */
 function take(list: StoredList, isOfBlocks: boolean, among: RowBits, into: RowBits, { from, end }: Window): number {
   if (!isOfBlocks) {
     into.fill(0, from / 32, end / 32)

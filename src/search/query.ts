@@ -1,5 +1,5 @@
-// A search query: words in any order, "phrases" in quotation marks, and beginnings of row ids. Letter case and the kind of apostrophe
-// do not matter; a run of white space in a phrase matches any other.
+// Reads what somebody searches for: words in any order, "phrases" in quotation marks, and beginnings of row ids. Letter case
+// and the kind of apostrophe do not matter; a run of white space in a phrase matches any other.
 import { foldCase } from '../domain/text/normalize.ts'
 
 export interface SearchQuery {
@@ -14,10 +14,10 @@ export interface SearchTerm {
   readonly pieces: readonly string[]
 }
 
-/** Other apostrophes: м'яч is written with ’ and ʼ too. */
+/** Apostrophes that are read as the plain one: м'яч is written with ’ and ʼ too. */
 const APOSTROPHES = /[\u02BC\u2018\u2019]/g
 
-/** Folds a text; each unit keeps its place. */
+/** The text in small letters and with plain apostrophes; each unit keeps its place. */
 export const foldForSearch = (text: string): string => foldCase(text).replace(APOSTROPHES, "'")
 
 /** A phrase in quotation marks (doubled inside, optional at the end), or a word. */
@@ -32,7 +32,7 @@ export function parseSearch(typed: string, wholeWords: boolean): SearchQuery | n
   return terms.size === 0 ? null : { terms: [...terms.values()], wholeWords }
 }
 
-/** The text as `parseSearch` reads it as one phrase. */
+/** A text in quotation marks, so that `parseSearch` reads it as one phrase. */
 export const quotedForSearch = (text: string): string => `"${text.replaceAll('"', '""')}"`
 
 const idPrefixDigitsMin = 4

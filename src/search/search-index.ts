@@ -52,7 +52,7 @@ interface KnownBlock {
   readonly bytes: Buffer
 }
 
-/** The blocks kept take at most 16 MB together. */
+/** A longer block is not kept, so that the blocks kept take at most 16 MB together. */
 const keptBytesMax = 16 << 10
 
 /**
@@ -117,25 +117,25 @@ interface KnownSegment {
   rows: StaleRows | null
   /** Chunks whose rows are to be looked up. */
   readonly changed: Set<number>
-  /** By chunk. */
+  /** For each chunk the version whose stale rows are in its filter. */
   readonly noted: Map<number, NotedChunk>
 }
 
 /** A version of a chunk whose stale rows are noted. */
 interface NotedChunk extends PastVersion {
-  /** Has the grams of these rows. */
+  /** The filter with the grams of these rows. */
   readonly filter: Uint8Array
 }
 
-/** With changes in a twentieth of a chunk's rows about one bit in five is set. */
+/** The size of a chunk's filter. With changes in a twentieth of its rows about one bit in five is set. */
 const noteBytes = 1 << 11
 
-/** Rows of a chunk to note in its filter. */
+/** The rows of a chunk that are to be noted in its filter. */
 export interface ChunkNotes {
   readonly chunk: number
   readonly rows: Uint32Array
   readonly filter: Uint8Array
-  /** Call it when the grams of all the rows, or of later texts, are in the filter. */
+  /** Marks the rows as noted. It must be called when the grams of all of them, or of later texts, are in the filter. */
   done(): void
 }
 
@@ -143,7 +143,7 @@ export interface ChunkNotes {
 interface StaleRows {
   /** Rows that may have other texts than in the index. */
   readonly stale: Uint32Array
-  /** Those whose texts may not be noted. */
+  /** Those of the stale rows whose texts may not be in the filter. */
   readonly unnoted: Uint32Array
   /** Rows that may have a translation. */
   readonly translated: Uint32Array
@@ -158,7 +158,7 @@ interface PastVersion {
 
 interface MadeSegment {
   readonly generations: Generations
-  /** The chunks' versions; null: the chunk changed while it was read. */
+  /** The chunks' versions when they were read; null: the chunk changed meanwhile. */
   readonly versions: readonly (ChunkVersion | null)[]
   readonly pages: SegmentPages
 }
@@ -169,7 +169,7 @@ interface MadeSegment {
  */
 interface SeenSegment {
   readonly index: IndexState | null
-  /** Null: there was none. */
+  /** The segment as it is in the index; null: it was not there. */
   readonly known: KnownSegment | null
 }
 
@@ -181,11 +181,11 @@ export class SearchIndex {
   readonly texts: TextSource
   readonly #store: Store
   #main: MainState | null = null
-  /** By chunk: the version of the index, else the last one. */
+  /** For each chunk the version that the index has of it, else the last one known. */
   readonly #past = new Map<number, PastVersion>()
   #index: IndexState | null = null
   #maker: Buffer | null = null
-  /** By number. Those of an earlier state of the index stay, because making one segment leaves the others as they are. */
+  /** The segments by number. Those of an earlier state of the index stay, because making one leaves the others as they are. */
   #seen: (SeenSegment | undefined)[] = []
 
   constructor(store: Store) {
@@ -193,7 +193,7 @@ export class SearchIndex {
     this.texts = new FirstBlocks(store, () => this.versions)
   }
 
-  /** Reads the state of main and of the index. Call it first, in the same turn of the event loop. */
+  /** Reads the state of main and of the index. It must be called before the others, in the same turn of the event loop. */
   look(): void {
     this.#lookAtIndex()
     this.#lookAtMain()
@@ -245,7 +245,7 @@ export class SearchIndex {
     this.#index = db === undefined ? null : { db, kept }
   }
 
-  /** Another object when lists have changed; null: there is no index. */
+  /** An object that is another one when lists have changed; null: there is no index. */
   get state(): object | null {
     return this.#index
   }
@@ -258,7 +258,7 @@ export class SearchIndex {
     return this.#main?.lastOrdinal ?? 0
   }
 
-  /** Outdated chunks; null: the segment is not in the index. */
+  /** The segment's chunks that the index has outdated; null: it lacks the whole segment. */
   staleChunks(segment: number): readonly number[] | null {
     const known = this.#segment(segment)
     if (known === null) return null
@@ -343,7 +343,7 @@ export class SearchIndex {
     return rows
   }
 
-  /** Puts the rows of a chunk that changed at or after a time; undefined: all of them. */
+  /** Marks the rows of a chunk that changed at or after a time; undefined: all of them. */
   #putSince(chunk: number, sinceMs: number | undefined, rows: Uint32Array): void {
     const first = wordOf(chunk)
     rows.fill(0xffff_ffff, first, first + wordsPerChunk)
@@ -361,7 +361,7 @@ export class SearchIndex {
     return isOfNow ? [] : this.staleChunks(segment)
   }
 
-  /** A length class (segment.ts) for each row; null: the segment is not in the index. */
+  /** For each row of a segment the length class (segment.ts) of its skeleton; null: the segment is not in the index. */
   lengthsOf(segment: number): Uint8Array | null {
     return this.#segment(segment)?.header.lengths ?? null
   }
@@ -396,7 +396,7 @@ export class SearchIndex {
     }
   }
 
-  /** Makes this process the only maker of the index; an earlier one ends. */
+  /** Makes this process the only maker of the index; an earlier maker then ends. */
   takeOver(): void {
     try {
       this.#maker = putMaker(this.#store.derived)
@@ -435,7 +435,7 @@ export class SearchIndex {
   }
 }
 
-/** The first word of a chunk among the bits of its segment's rows. */
+/** Where the bits of a chunk begin among those of its segment's rows, in words of 32. */
 const wordOf = (chunk: number): number => (chunk % CHUNKS_PER_SEGMENT) * wordsPerChunk
 
 const segmentOf = (chunk: number): number => Math.floor(chunk / CHUNKS_PER_SEGMENT)

@@ -1,5 +1,6 @@
-// Search by text (source, reference, translations) and by id, in the order of the game's files. Reads the texts of the rows that the
-// index names and of all chunks without a current entry. Runs in slices, reports hits as found, and ends when the reader leaves.
+// Searches rows by text (source, reference, translations) and by id, in the order of the game's files. It reads the texts of
+// the rows that the index names and of all chunks that the index has outdated. It runs in slices, reports hits as it finds
+// them, and ends when the reader leaves.
 import { runInSlices } from '../base/slices.ts'
 import { CELL_COUNT, cellsOf } from '../domain/cell.ts'
 import type { RowState, SearchField, SourceFilter } from '../domain/vocabulary.ts'
@@ -24,11 +25,11 @@ import { BLOCKS_PER_SEGMENT, ROWS_PER_SEGMENT } from './segment.ts'
 interface AskedRows {
   readonly state: RowState
   readonly source: SourceFilter
-  /** Null: rows of any time. */
+  /** The rows must have changed at this time or later; null: at any time. */
   readonly updatedSinceMs: number | null
   /** The search is for these rows only; absent: for all. */
   readonly within?: RowSet
-  /** The last ordinal already looked at; 0 at first. */
+  /** The last ordinal that was looked at already; 0 at first. */
   readonly after: number
 }
 
@@ -100,7 +101,7 @@ interface SearchWatching {
 }
 
 interface SearchOutcome {
-  /** The last ordinal looked at if there may be more hits, else null. */
+  /** The last ordinal looked at, after which there may be more hits; null: there are none. */
   readonly next: number | null
   readonly wasCancelled: boolean
 }
@@ -108,7 +109,7 @@ interface SearchOutcome {
 /** Rooms for candidates are kept, because making one takes longer than most answers. */
 const idleRooms: PossibleRows[] = []
 
-/** Ends at `limit` hits, at the last row, or at the signal. */
+/** Reports hits. It ends at `limit` hits, at the last row, or at the signal. */
 export async function searchRows(
   { store, searchIndex }: Searched,
   search: SearchRows,

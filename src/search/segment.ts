@@ -19,7 +19,7 @@
 // An entry is gram × 4 + field, so that one page holds a gram in all fields. Numbers have seven bits a byte, the lowest first.
 import { type ChunkVersion, type LatestChange, ROWS_PER_BLOCK, ROWS_PER_CHUNK } from '../store/rows.ts'
 
-/** How many bits number a row within its segment. */
+/** A row's number within its segment has so many bits. */
 export const ROW_BITS = 15
 export const ROWS_PER_SEGMENT = 1 << ROW_BITS
 
@@ -44,10 +44,10 @@ const pagesAt = lengthsAt + ROWS_PER_SEGMENT
 const directoryAt = pagesAt + 4
 const directoryBytes = 6
 
-/** The version of a chunk that changed while it was read: no chunk has it. */
+/** Stands for the version of a chunk that changed while it was read: no chunk has it. */
 const NO_VERSION: LatestChange = { timeMs: 0, write: 0 }
 
-/** Generations of main when a segment was made. */
+/** The generations of main when a segment was made. */
 export interface Generations {
   readonly unstamped: number
   readonly sources: number
@@ -58,13 +58,13 @@ export const lengthClassOf = (length: number): number => Math.min(255, Math.roun
 
 export interface SegmentHeader {
   readonly versions: readonly ChunkVersion[]
-  /** The generation `sources` when the segment was made. */
+  /** The generation `sources` of main when the segment was made. */
   readonly sources: number
   /** A bit for each row that has heads (translations) to read. */
   readonly translated: Uint32Array
-  /** For each row a length class. */
+  /** The length class of each row's skeleton. */
   readonly lengths: Uint8Array
-  /** By page: the first entry that begins in it, and its place. */
+  /** The first entry that begins in each page, and its place there. */
   readonly firstEntries: Uint32Array
   readonly firstPlaces: Uint16Array
   readonly filter: Uint8Array
@@ -124,7 +124,7 @@ export function headerOf(bytes: Buffer): SegmentHeader {
   }
 }
 
-/** The last page whose first entry is not greater than this; -1: none. */
+/** The last page whose first entry is not greater than this one; -1: there is none. */
 export function pageOf(firstEntries: Uint32Array, entry: number): number {
   let [low, high] = [0, firstEntries.length]
   while (low < high) {
@@ -138,7 +138,7 @@ export function pageOf(firstEntries: Uint32Array, entry: number): number {
 // The filter of a segment's entries: bits by hash. At most one in five absent entries has its bit set. All filters are in memory, so a
 // search skips a segment without reading it.
 
-/** The filter has at least this many bits per entry, at most twice as many. */
+/** A filter has at least so many bits for each entry, and at most twice as many. */
 const bitsPerEntry = 4
 const smallestLog2 = 6
 
@@ -150,7 +150,7 @@ export function filterOf(entries: readonly number[]): Buffer {
   return filter
 }
 
-/** `filter`: its length is a power of two. */
+/** Sets an entry's bits in a filter, whose length is a power of two. */
 export function addToFilter(filter: Uint8Array, entry: number): void {
   const bit = hashOfEntry(entry) >>> shiftFor(filter)
   filter[bit >>> 3] = (filter[bit >>> 3] as number) | (1 << (bit & 7))
@@ -158,7 +158,7 @@ export function addToFilter(filter: Uint8Array, entry: number): void {
 
 const shiftFor = (filter: Uint8Array): number => Math.clz32(filter.length) - 2
 
-/** False: the segment lacks an entry with one of these hashes. Hot: each segment for each term. */
+/** False: the segment surely lacks an entry with one of these hashes. Hot: each segment for each term. */
 export function mayHaveAll(filter: Uint8Array, hashes: readonly number[]): boolean {
   const shift = shiftFor(filter)
   for (let at = 0; at < hashes.length; at++) {

@@ -41,7 +41,7 @@ export class SearchIndexer {
   async renew(signal: AbortSignal): Promise<boolean> {
     freshen(this.#store)
     this.#index.look()
-    // A maker takes ten megabytes.
+    // The maker takes ten megabytes, so it is made only when a segment needs it.
     let maker: Maker | null = null
     for (const segment of this.#segments()) {
       this.#index.look()
@@ -111,7 +111,7 @@ export class SearchIndexer {
 interface Pace {
   readonly restMsMin: number
   readonly restPerWork: number
-  /** The longest wait for a pause in writing: a segment made during writes is soon outdated. */
+  /** The longest wait for a pause in the writing: a segment that is made during writes is soon outdated. */
   readonly waitMsMax: number
 }
 
@@ -133,7 +133,7 @@ export function keepSearchIndex(app: Served, signal: AbortSignal, pace = SERVER_
   }
   const renew = async (): Promise<void> => {
     waitedMs = isWrittenTo() && waitedMs < waitMsMax ? waitedMs + restMsMin : 0
-    // A segment that can't be stored, as on a full disk, is tried again.
+    // A segment that could not be stored, as on a full disk, is tried again.
     if (waitedMs === 0) await indexer.renew(signal)
   }
   const repeat = (work: () => Promise<void>, restLeastMs: number, restsPerWork: number): void => {
