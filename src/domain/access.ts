@@ -10,7 +10,7 @@ const WEAKEST_ROLE: Readonly<Record<Permission, Role>> = {
   import_localized: 'admin',
   manage_settings: 'admin',
   manage_users: 'admin',
-  // It has the digests of all passwords and keys.
+  // The backup has the digests of all passwords and keys, so only this role may download it.
   download_backup: 'super_admin',
 }
 
@@ -42,11 +42,11 @@ export const isRoleAtLeast = (role: Role, weakest: Role): boolean => roleRank(ro
 export const hasPermission = (role: Role, permission: Permission): boolean =>
   isRoleAtLeast(role, WEAKEST_ROLE[permission])
 
-/** The roles are weakest first. */
+/** The roles with a permission, the weakest first. */
 export const rolesWith = (permission: Permission): readonly Role[] =>
   ROLES.filter((role) => hasPermission(role, permission))
 
-/** Only moderators and above own bot keys (docs/legacy-api.md#keys). */
+/** Whether a person of this role may own bot keys: moderators and above may (docs/legacy-api.md#keys). */
 export const mayOwnBotKey = (role: Role): boolean => isRoleAtLeast(role, 'moderator')
 
 export const isGuardedRole = (role: Role): boolean => isRoleAtLeast(role, 'admin')
@@ -63,7 +63,7 @@ export const mayBeGranted = (role: Role, ability: Ability): boolean => {
   return grantFrom === null || isRoleAtLeast(role, grantFrom)
 }
 
-/** Ignores the key's denies. */
+/** Whether the role or a grant gives the ability. The key's denies are not looked at. */
 function isGiven(ability: Ability, role: Role, key: KeyAdjustments): boolean {
   if (hasPermission(role, ABILITY_RULES[ability].permission)) return true
   return key.grants.includes(ability) && mayBeGranted(role, ability)
@@ -81,7 +81,7 @@ export type AbilityRefusal =
 
 const NAMED_BY_ROLES: readonly Ability[] = ['translations:write-machine', 'translations:write-manual']
 
-/** Null: the ability is not refused. */
+/** Why this person and key lack the ability; null: they have it. */
 export function abilityRefusal(ability: Ability, role: Role, key: KeyAdjustments): AbilityRefusal | null {
   const given = isGiven(ability, role, key)
   if (given && !key.denies.includes(ability)) return null

@@ -10,7 +10,7 @@ export function barePicture(type: PictureType, bytes: Uint8Array): Uint8Array {
 
 type Parts = readonly Buffer[] | null
 
-/** A picture has some dozens. */
+/** A file with more parts stays as it is: a picture has some dozens. */
 const partsMax = 10_000
 
 const PARTS: Readonly<Record<PictureType, (picture: Buffer) => Parts>> = {
@@ -21,7 +21,7 @@ const PARTS: Readonly<Record<PictureType, (picture: Buffer) => Parts>> = {
 
 const begins = (part: Buffer, text: string): boolean => part.toString('latin1', 4, 4 + text.length) === text
 
-/** By the marker of a segment; others stay. */
+/** What is kept of a segment with such a marker, or null for nothing; segments with other markers stay whole. */
 const KEPT_SEGMENTS: Readonly<Record<number, (segment: Buffer) => Buffer | null>> = {
   ...Object.fromEntries(Array.from({ length: 15 }, (_, n) => [0xe1 + n, () => null])),
   0xe1: (segment) => (begins(segment, 'Exif\0\0') ? turnedBy(segment.subarray(10)) : null),
@@ -89,7 +89,7 @@ function turnedBy(tiff: Buffer): Buffer | null {
 const pngSignatureBytes = 8
 const TOLD_IN_PNG = new Set(['tEXt', 'zTXt', 'iTXt', 'eXIf', 'tIME'])
 
-/** Chunks: the length of their data (u32), a name, data, a checksum (u32). */
+/** The parts of a PNG are chunks: the length of their data (u32), a name, data, a checksum (u32). */
 function partsOfPng(picture: Buffer): Parts {
   const parts = [picture.subarray(0, pngSignatureBytes)]
   let at = pngSignatureBytes
@@ -108,7 +108,7 @@ const riffHeadBytes = 12
 /** The two flags of VP8X which say that there is Exif or XMP. */
 const toldFlags = 0x0c
 
-/** Chunks: a name, the length of their data (u32, little end first), data, a byte more if that is odd. */
+/** The parts of a WebP are chunks: a name, the length of their data (u32, little end first), data, a byte more if that is odd. */
 function partsOfWebp(picture: Buffer): Parts {
   const parts: Buffer[] = []
   let at = riffHeadBytes

@@ -1,22 +1,22 @@
 // Blind comparisons: people choose between the texts of two models without knowing whose is whose.
 import { sha256Hex } from '../base/bytes.ts'
 
-/** `equal`: neither is better. */
+/** Which of two texts a person found better; `equal`: neither. */
 export const VERDICTS = ['first', 'second', 'equal'] as const
 export type Verdict = (typeof VERDICTS)[number]
 
 export interface BlindPair {
   readonly rowId: string
   readonly source: string
-  /** By the first model and the second. */
+  /** The text of the first model, and that of the second. */
   readonly texts: readonly [string, string]
 }
 
-/** True for about half of the places: the second model's text is shown first. */
+/** True for about half of the pairs: there the second model's text is shown first. */
 export const isTurned = (comparisonId: number, place: number): boolean =>
   Number.parseInt(sha256Hex(`${comparisonId} ${place}`).slice(0, 2), 16) % 2 === 1
 
-/** What a choice between the texts as shown says of the models. */
+/** What a verdict about the texts as shown says about the first model and the second. */
 export const seenAs = (shown: Verdict, turned: boolean): Verdict =>
   !turned || shown === 'equal' ? shown : shown === 'first' ? 'second' : 'first'
 
@@ -25,11 +25,11 @@ export interface Preference {
   readonly first: number
   readonly second: number
   readonly equal: number
-  /** The first one's share of the unequal pairs, with 95 % confidence. */
+  /** With 95 % confidence, the share of the unequal pairs that the first model wins lies between these two numbers. */
   readonly interval: readonly [number, number]
 }
 
-/** A pair that several people judged counts once, for the model that more of them chose. */
+/** Counts the pairs by verdict. A pair that several people judged counts once, for the model that more of them chose. */
 export function preferenceByVerdicts(
   verdicts: readonly { readonly place: number; readonly verdict: Verdict }[],
 ): Preference {
@@ -41,10 +41,10 @@ export function preferenceByVerdicts(
   return { first, second, equal: count(0), interval: wilsonInterval(first, first + second) }
 }
 
-/** 95 % of the normal distribution lie within. */
+/** 95 % of a normal distribution lie within so many standard deviations of its mean. */
 const z95 = 1.959963984540054
 
-/** Wilson's interval, which has the share of wins with 95 % confidence. */
+/** Wilson's interval: with 95 % confidence the true share of wins lies between its two numbers. */
 export function wilsonInterval(wins: number, trials: number): readonly [number, number] {
   if (trials === 0) return [0, 1]
   const share = wins / trials

@@ -4,7 +4,7 @@ import type { Heads } from './row.ts'
 import { isStale } from './row.ts'
 import type { ClaimWork, RowState, SourceFilter } from './vocabulary.ts'
 
-/** The first class that fits counts. A row is `stale` if at least one of its two current texts is. */
+/** The classes of rows by their translations: a row is in the first one that fits. It is `stale` if at least one of its two texts is. */
 export const CELL_CLASSES = [
   'manual_fresh',
   'manual_stale',
@@ -63,7 +63,7 @@ const BY_SOURCE: Readonly<Record<SourceFilter, CellTest>> = {
   diff_only: (_, source) => source === 'diff_only',
 }
 
-/** In ascending order. */
+/** The cells that a filter of the row list asks for, ascending. */
 export function cellsOf(state: RowState, source: SourceFilter): readonly number[] {
   const cells: number[] = []
   for (const cellClass of CELL_CLASSES) {

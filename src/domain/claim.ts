@@ -33,7 +33,7 @@ export const sourceHashKept = 16
 
 export interface ClaimRequest {
   readonly idempotencyKey: string
-  /** SHA-256 of the body's canonical JSON, in hex. */
+  /** SHA-256 of the request's body as canonical JSON, in hex. */
   readonly bodyDigest: string
 }
 
@@ -43,7 +43,7 @@ export interface RowAtWork {
   readonly pendingBy: readonly number[]
 }
 
-/** A null `key` means the command line. Null: this person and key may write nothing. */
+/** Who claims, and for which layer. `key`: null on the command line. Null: this person and key may write nothing. */
 export function claimantOf(user: Pick<User, 'id' | 'role' | 'state'>, key: KeyAdjustments | null): Claimant | null {
   const abilities = effectiveAbilities(user.role, user.state, key ?? NO_KEY)
   const [machine, manual, propose] = (
@@ -74,12 +74,12 @@ export function isDone(claim: Claim, at: RowAtWork): boolean {
     : (at.heads[layer]?.seq ?? 0) !== (revisions[at.row.ordinal] ?? 0)
 }
 
-/** Ignores existing claims. Rows of a filter may have a text. */
+/** Whether the claimant may be given the row; existing claims are not looked at. Rows of a filter may have a text. */
 export const isOpen = (claimant: Claimant, at: RowAtWork, isOfFilter: boolean): boolean =>
   !isClosed(claimant, at) &&
   (isOfFilter || !isTranslated(claimant, at)) &&
   !(claimant.onlyProposes && at.pendingBy.length > 0)
 
-/** A claim that ends later than any can is over too: the clock was set back. */
+/** Whether a claim has ended. One that would end later than any can has ended too: the clock was set back. */
 export const isOver = (endsAtMs: number, nowMs: number): boolean =>
   nowMs >= endsAtMs || endsAtMs - nowMs > claimSecondsMax * 1000

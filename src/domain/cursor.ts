@@ -8,7 +8,7 @@ import { ROW_STATES, type RowState, SOURCE_FILTERS, type SourceFilter } from './
 export interface RowFilter {
   readonly state: RowState
   readonly source: SourceFilter
-  /** In milliseconds; null: no bound. */
+  /** The earliest time of change that the pages show, in milliseconds; null: no bound. */
   readonly updatedSinceMs: number | null
 }
 
@@ -45,7 +45,7 @@ const isOf = (bytes: Buffer, { state, source, updatedSinceMs }: RowFilter): bool
 /** No row changed before 1970, so all earlier times mean the same. */
 const timeOf = (updatedSinceMs: number | null): number => Math.max(0, updatedSinceMs ?? 0)
 
-/** Detects copying errors, with FNV-1a. A forged cursor only shows rows that its holder may list anyway. */
+/** A checksum (FNV-1a) against errors in copying. Forging it gains nothing: a cursor shows rows that its holder may list anyway. */
 function checkOf(bytes: Buffer): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < checkAt; at++) hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193)

@@ -9,19 +9,19 @@ export type LocalizedSkip = 'source_equal' | 'empty' | 'deleted' | 'too_long' | 
 export type LocalizedDecision = 'write' | LocalizedSkip | Exclude<UnchangedReason, 'unchanged' | 'unquoted'>
 
 interface LocalizedText {
-  /** Null: deleted, empty or blank. */
+  /** The translation in the file; null: deleted, empty or blank. */
   readonly text: string | null
   readonly isTooLong: boolean
   /** The text was made for the main file, so it does not fit a row of the diff. */
   readonly isOfMainFile: boolean
-  /** Marked as untranslated in the file. */
+  /** The file marks the text as untranslated. */
   readonly isOriginal: boolean
   /** FORMAT_01 would refuse the text. */
   readonly hasForeignCharacters: boolean
 }
 
 export interface LocalizedRules {
-  /** Replace a current machine text that came from a translated file. */
+  /** True: the text may replace a current machine text that came from a translated file. */
   readonly overwrite: boolean
   readonly overwriteAll: boolean
 }

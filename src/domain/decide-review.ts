@@ -11,7 +11,7 @@ export type ReviewRefusal =
   | { readonly code: 'not_pending'; readonly id: number; readonly status: ProposalStatus }
   | { readonly code: 'own_proposal'; readonly id: number; readonly reviewer: string }
 
-/** Null: allowed. The caller also runs the text gate. */
+/** Why the reviewer may not decide this; null: they may. The caller also runs the text gate. */
 export function reviewRefusal(
   reviewer: User,
   proposal: Proposal,
@@ -27,7 +27,7 @@ export function reviewRefusal(
   return null
 }
 
-/** The proposal was sent with a flag of the legacy API, so the gate skipped some checks. */
+/** True: the proposal was sent with a flag of the legacy API, so the gate skipped some checks. */
 export const hasWaivers = ({ waivers }: Proposal): boolean => waivers.glossary || waivers.validation
 
 export const isProposalStale = (proposal: Proposal, row: Row): boolean => proposal.sourceHash !== row.sourceHash

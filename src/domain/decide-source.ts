@@ -2,13 +2,13 @@
 // because an import does this for every row and most are unchanged.
 import type { SlotCounts } from './import-report.ts'
 
-/** A deletion marker has no bytes. */
+/** A row's text in one file; a deletion marker has no bytes. */
 export interface SlotText {
   readonly bytes: Uint8Array
   readonly isDeleted: boolean
 }
 
-/** The main file's and the diff's. At least one is not null: a row without either is passed as null. */
+/** A row's texts in the main file and in the diff. One of them is there: a row without either is passed as null. */
 interface SlotTexts {
   readonly main: SlotText | null
   readonly diff: SlotText | null
@@ -20,7 +20,7 @@ interface SlotTexts {
  */
 export type SourceChange = 'same' | 'moved' | 'changed' | 'added' | 'back' | 'retired'
 
-/** Null: the row is in neither the old nor the new files. */
+/** What happens to a row. Null: it is in neither the old nor the new files. */
 export function decideSource(
   before: SlotTexts | null,
   after: SlotTexts | null,
@@ -32,7 +32,7 @@ export function decideSource(
   return isSameSlot(before.main, after.main) && isSameSlot(before.diff, after.diff) ? 'same' : 'moved'
 }
 
-/** Null: there is no text before or after. */
+/** What happens to a row's text in one file. Null: there is none before or after. */
 export function decideSlot(
   before: SlotText | null,
   after: SlotText | null,
@@ -45,13 +45,13 @@ export function decideSlot(
 
 export const effectiveSource = (row: SlotTexts | null): SlotText | null => row?.diff ?? row?.main ?? null
 
-/** Compares byte for byte. False if either row is missing. */
+/** Whether both are the same, byte for byte. False if either row is missing. */
 export function isSameSource(a: SlotTexts | null, b: SlotTexts | null): boolean {
   const [from, to] = [effectiveSource(a), effectiveSource(b)]
   return from !== null && to !== null && isSameBytes(from.bytes, to.bytes)
 }
 
-/** File and line are ignored. */
+/** Whether two texts are the same, whatever their files and lines. */
 export const isSameText = (a: SlotText, b: SlotText): boolean =>
   a.isDeleted === b.isDeleted && isSameBytes(a.bytes, b.bytes)
 

@@ -26,7 +26,7 @@ export const LEGACY_RULES: WriteRules = {
   filledMachine: 'refuse',
   machineGate: false,
 }
-/** The rules of v1, but a pending proposal is changed in place. */
+/** The rules for writes on the site: those of v1, except that a pending proposal is changed in place. */
 export const SITE_RULES: WriteRules = { ...V1_RULES, ownPendingProposal: 'update' }
 
 export interface WriteIntent {
@@ -34,7 +34,7 @@ export interface WriteIntent {
   readonly mode: WriteMode
   readonly text: string
   readonly overwrite: boolean
-  /** The hash that the writer sent; null: none. */
+  /** The hash that the writer sent of the source that they translated; null: none was sent. */
   readonly sourceHash: string | null
   /** The revision of the current text that the writer saw, 0 for none; null: not sent. */
   readonly expectedRevision?: number | null
@@ -55,7 +55,7 @@ interface WriteSituation {
   readonly ownPending: Proposal | null
   readonly abilityRefusal: AbilityRefusal | null
   readonly rules: WriteRules
-  /** Called at most once, and only if needed. */
+  /** Asks the text gate. It is called at most once, and only if the answer is needed. */
   readonly gate: () => GateResult
 }
 
@@ -74,19 +74,19 @@ export type WriteDecision =
   | { readonly kind: 'revision'; readonly layer: Layer; readonly warnings: readonly Finding[] }
   | {
       readonly kind: 'proposal'
-      /** Null: a new proposal. */
+      /** The pending proposal that gets the text; null: a new one is made. */
       readonly updates: Proposal | null
       readonly becauseForeignApproval: boolean
       readonly warnings: readonly Finding[]
     }
 
-/** Another person approved the current text, stale or not. */
+/** True: another person approved the current text, which may be stale by now. */
 export const isForeignApproval = (head: Pick<Head, 'status' | 'approverId'> | null, authorId: number): boolean =>
   head !== null && head.status === 'approved' && head.approverId !== authorId
 
 const refused = (refusal: WriteRefusal): WriteDecision => ({ kind: 'refused', refusal })
 
-/** Checked before the source hash: a service row, with nothing to translate, never takes a text. */
+/** These findings come before the test of the source hash: a service row, with nothing to translate, never takes a text. */
 const STANDS_ALONE: readonly string[] = ['SERVICE_01']
 
 export function decideWrite(situation: WriteSituation): WriteDecision {
@@ -151,7 +151,7 @@ function readersNothingToDo(intent: WriteIntent, fault: string, head: Head | nul
   return intent.overwrite ? null : { kind: 'unchanged', reason: 'already_filled' }
 }
 
-/** A second reader found the text good. */
+/** True: the writer is a second reader who found the text good. */
 export const keepsHead = (intent: Pick<WriteIntent, 'layer' | 'fault' | 'text'>, head: Pick<Head, 'text'>): boolean =>
   intent.layer === 'machine' && intent.fault !== undefined && head.text === intent.text
 
@@ -167,7 +167,7 @@ function manualNothingToDo(situation: WriteSituation, row: Row): WriteDecision |
   return null
 }
 
-/** The pending proposal has the same text and, if it would be changed in place, the same source. */
+/** True: the pending proposal has the same text and, if it would be changed in place, the same source. */
 const isSameProposal = ({ ownPending, intent, rules }: WriteSituation, row: Row): boolean =>
   ownPending !== null &&
   ownPending.text === intent.text &&

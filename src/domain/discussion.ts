@@ -1,11 +1,11 @@
-// What the team says about its work: the brief, one text that tells every agent how to write, and comments on rows.
+// The team's words about its work: the brief, one text that tells every agent how to write, and comments on rows.
 import { ok, refuse, type Result } from '../base/result.ts'
 import { briefLengthMax, commentLengthMax, mentionsPerCommentMax, userNameLengthMax } from './limits.ts'
 import { foldedName } from './people.ts'
 
 export interface BriefVersion {
   readonly id: number
-  /** Empty: the team has no brief from here on. */
+  /** The brief; empty: from this version on the team has none. */
   readonly text: string
   readonly atMs: number
   /** Null: the command line. */
@@ -37,7 +37,7 @@ export interface Comment {
   readonly authorId: number
   readonly text: string
   readonly createdAtMs: number
-  /** The people mentioned, except the author. */
+  /** The people whom the comment mentions, without its author. */
   readonly mentions: readonly number[]
 }
 
@@ -94,7 +94,7 @@ export function piecesOf(text: string, people: readonly Named[]): readonly Comme
   return pieces
 }
 
-/** Each person once. */
+/** The people whom a text mentions, each once. */
 export const mentionsIn = (text: string, people: readonly Named[]): readonly number[] => [
   ...new Set(piecesOf(text, people).flatMap(({ personId }) => (personId === null ? [] : [personId]))),
 ]

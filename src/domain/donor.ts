@@ -1,5 +1,5 @@
-// Where a text of memory comes from (docs/memory.md#memory): the row and its revision. They are kept as the text's
-// client, which every copy of a revision carries: marks, reverts, merges, files of history.
+// The donor of a text that memory wrote (docs/memory.md#memory): the row and the revision that it was taken from. They are kept
+// as the text's client, which every copy of a revision carries: marks, reverts, merges, files of history.
 import type { Client, Revision } from './row.ts'
 import type { Layer } from './vocabulary.ts'
 
@@ -9,7 +9,7 @@ export interface Donor {
   readonly seq: number
 }
 
-/** Memory writes texts under these names. */
+/** The provider and model under which memory writes texts. */
 export const MEMORY = { provider: 'windrow', model: 'memory' } as const
 
 const ROW = /^[0-9a-f]{16}$/
@@ -21,13 +21,13 @@ export const clientOfDonor = ({ rowId, layer, seq }: Donor): Client => ({
   prompt: `${layer} ${seq}`,
 })
 
-/** Null: no text of memory. */
+/** The donor of a text; null: memory did not write it. */
 export function donorOf({ client }: Pick<Revision, 'client'>): Donor | null {
   if (client?.name !== MEMORY.model || client.version === null || !ROW.test(client.version)) return null
   const [, layer, seq] = REVISION.exec(client.prompt ?? '') ?? []
   return layer === undefined ? null : { rowId: client.version, layer: layer as Layer, seq: Number(seq) }
 }
 
-/** For counts and filters by client: a text's donor is no version of a program. */
+/** The client under which a text is counted and filtered: for texts of memory without the donor, which is no version of a program. */
 export const countedClient = (client: Client): Client =>
   donorOf({ client }) === null ? client : { ...client, version: null, prompt: null }

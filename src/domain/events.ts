@@ -1,5 +1,5 @@
-// The kinds of the log of events, and the events of pieces of work (docs/agents.md#events). Facts are for the
-// activity page, and numbers for reading the rest: never texts of rows, comments or reasons, and no secrets.
+// The kinds of events in the log, and how each piece of work becomes an event (docs/agents.md#events). An event has facts for
+// the activity page, and numbers by which the rest can be read: never texts of rows, comments or reasons, and no secrets.
 import { countIn, patchSizeOf } from './import-report.ts'
 
 // People's work on texts, added up for the activity feed by hour, kind, person, key and model. Imports, merges and
@@ -32,7 +32,7 @@ export interface Act {
   readonly rowId: string
   /** The number of the proposal, comment or revision. */
   readonly number: number
-  /** Names the batch that the act is part of (`Revision.via`). */
+  /** The batch that the act is part of, as `Revision.via` names it. */
   readonly via?: string | null | undefined
 }
 
@@ -58,14 +58,14 @@ export const NUMBER_OF: Readonly<Record<ActKind, 'proposal' | 'manual' | 'machin
   commented: 'comment',
 }
 
-/** Machine texts come by the million, so they are only counted. */
+/** Whether each act is kept on its own. Machine texts come by the million, so they are only counted. */
 export const isKeptAlone = (kind: ActKind): boolean => kind !== 'machine_text'
 
 const hourMs = 60 * 60 * 1000
 export const hourOf = (timeMs: number): number => Math.floor(timeMs / hourMs)
 export const startOfHour = (hour: number): number => hour * hourMs
 
-/** How the activity page shows each kind: alone, in sums by the hour (team/act.ts), or not. */
+/** How the activity page shows each kind: each event alone, in sums by the hour (team/act.ts), or not at all. */
 const SHOWN = {
   'rows.imported': 'alone',
   'texts.imported': 'alone',
@@ -142,7 +142,7 @@ export function eventOfActs(act: Act, count: number): Told {
 
 type Details = Readonly<Record<string, string | number | boolean | null>>
 
-/** Each audited action that the whole team may see. */
+/** What the log tells about an audited action that the whole team may see. */
 const OF_ACTION: Readonly<Record<string, (subject: string, details: Details) => Told>> = {
   'setting.set': (name, { to }) => ({ kind: 'settings.changed', facts: { name, to: String(to) } }),
   'glossary.import': glossaryChanged,
@@ -165,7 +165,7 @@ const OF_ACTION: Readonly<Record<string, (subject: string, details: Details) => 
   }),
 }
 
-/** Null: the team does not see the action. */
+/** The event of an audited action. Null: the team does not see the action. */
 export const eventOfAudit = (action: string, subject: string, details: Details): Told | null =>
   action.startsWith(ofLabels)
     ? labelsChanged(action, subject, details)
@@ -173,7 +173,7 @@ export const eventOfAudit = (action: string, subject: string, details: Details):
 
 const ofLabels = 'label.'
 
-/** `change`: `add`, `rule.remove`, `rows.give` … */
+/** The event of a change of labels. Behind `label.` the action says what changed: `add`, `rule.remove`, `rows.give` … */
 const labelsChanged = (action: string, label: string, { rule, changed }: Details): Told => ({
   kind: 'labels.changed',
   facts: {
@@ -194,7 +194,7 @@ function glossaryChanged(origin: string, details: Details): Told {
 
 const rowOf = ({ row }: Details): EventFacts => (typeof row === 'string' ? { rowId: row } : {})
 
-/** A revert of one row, of ticked rows, or of many. */
+/** How many texts a revert took back, whether of one row, of ticked rows or of many. */
 const revertedIn = ({ rows, restored, withdrawn }: Details): number =>
   restored === undefined ? Number(rows ?? 1) : Number(restored) + Number(withdrawn)
 

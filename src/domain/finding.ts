@@ -1,7 +1,7 @@
 // The findings of the text gate: one for each rule that a text breaks. Their codes are those of API v1
 // (docs/text-gate.md#rules).
 
-/** In the order in which they are reported. */
+/** The codes of the gate's rules, in the order in which findings are reported. */
 export const RULE_CODES = [
   'SERVICE_01',
   'EMPTY_01',

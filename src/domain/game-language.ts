@@ -2,28 +2,28 @@
 export const GAME_LANGUAGES = ['de', 'en', 'es', 'fr', 'ja', 'ko', 'pt_br', 'ru', 'th', 'vi', 'zh_cn', 'zh_tw'] as const
 export type GameLanguage = (typeof GAME_LANGUAGES)[number]
 
-/** `pair`: the name of a further pair; empty: the first one. */
+/** The name of a file of the game. `pair`: the name of a further pair; empty: the first one. */
 export const gameFileOf = (language: GameLanguage, slot: 'main' | 'diff', pair = ''): string =>
   `translate_words_map_${language}${pair === '' ? '' : `__${pair}`}${slot === 'diff' ? '_diff' : ''}`
 
-/** Undefined: no main file of the game. */
+/** The language of a main file of the game, by its name; undefined: it is none. */
 export const languageOfFile = (name: string): GameLanguage | undefined =>
   GAME_LANGUAGES.find((language) => gameFileOf(language, 'main') === name)
 
 export interface NamedFile {
   readonly language: GameLanguage
-  /** Empty: the first pair. */
+  /** The name of the pair; empty: the first one. */
   readonly pair: string
   readonly slot: 'main' | 'diff'
 }
 
-/** Groups: language, pair, `_diff`; dumps are named as the game's files. */
+/** The name of a further pair. The groups of a file's name are language, pair and `_diff`; dumps are named as the game's files. */
 const PAIR_NAME = String.raw`(?!diff(?:\.|$))[a-z0-9]+(?:_(?!diff(?:\.|$))[a-z0-9]+)*`
 const GAME_FILE_NAME =
   `^translate_words_map_(${GAME_LANGUAGES.join('|')})(?:__(${PAIR_NAME}))?(_diff)?` +
   String.raw`(?:\.(?:jsonl?|[ct]sv|txt|gz|zstd?))*$`
 
-/** Null: the name tells nothing. */
+/** What a file's name tells; null: nothing. */
 export function namedFile(name: string): NamedFile | null {
   const [, language, pair = '', diff] = new RegExp(GAME_FILE_NAME).exec(name.toLowerCase()) ?? []
   if (language === undefined) return null
@@ -33,7 +33,7 @@ export function namedFile(name: string): NamedFile | null {
 // Official texts: those of the game in other languages than the source, which a store may keep beside the Chinese.
 
 const CHINESE = 'zh_cn'
-/** What another game may have. */
+/** A language as the files of another game may name it. */
 const tag = /^[a-z]{2,3}(_[a-z0-9]{2,8})*$/
 
 export interface OfficialName {
@@ -41,7 +41,7 @@ export interface OfficialName {
   readonly part: 'main' | 'diff'
 }
 
-/** `de` or `de-diff`, as options and reports name official files. */
+/** The name of an official file in options and reports: `de` or `de-diff`. */
 export const officialNameOf = ({ language, part }: OfficialName): string =>
   part === 'main' ? language : `${language}-diff`
 
@@ -61,7 +61,7 @@ export function officialNameOfFile(fileName: string): OfficialName | null {
 
 export type OfficialFault = 'unknown_language' | 'is_chinese' | 'is_source'
 
-/** Null: the store may keep this language. `source`: that of the main file. */
+/** Why the store may not keep official texts of a language; null: it may. `source`: the language of the main file. */
 export function officialFault(
   language: string,
   { isOtherGame, source }: { readonly isOtherGame: boolean; readonly source: string | null },

@@ -20,20 +20,20 @@ export const noCounts = (): SlotCounts => ({
   unknown: 0,
 })
 
-/** Includes rows without anything to translate. */
+/** The size of a patch, which counts also rows without anything to translate. */
 export interface PatchSize {
   readonly added: number
   readonly changed: number
   readonly retired: number
 }
 
-/** Members of a stored report have no type; 0: there is none. */
+/** A count of a stored report, whose members have no type; 0 if it is missing. */
 export function countIn(counts: object, name: string): number {
   const value: unknown = Object.getOwnPropertyDescriptor(counts, name)?.value
   return typeof value === 'number' ? value : 0
 }
 
-/** Null: the import brought only translations or references. */
+/** The size of the patch that an import brought. Null: it brought only translations or references. */
 export function patchSizeOf(report: Readonly<Record<string, unknown>>): PatchSize | null {
   const { rows } = report
   if (typeof rows !== 'object' || rows === null) return null

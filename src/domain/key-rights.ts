@@ -10,7 +10,7 @@ import { ABILITIES, type Ability, type Role } from './vocabulary.ts'
 type Rights = Pick<ApiKey, 'state' | 'grants' | 'denies' | 'requestsPerMinute'>
 
 interface KeyChanger {
-  /** Null: the command line. */
+  /** The person who changes the key; null: the command line. */
   readonly id: number | null
   readonly mayWiden: boolean
   /** This changer ranks below the setter (null: the command line). */

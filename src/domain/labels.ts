@@ -6,11 +6,11 @@ import { labelLengthMax, labelPatternLengthMax, labelPatternsLengthMax, labelPat
 // whose states are bits, so each character of a text costs a few machine words, also with patterns such as `*a*a*a*b`.
 // Most texts lack the letters of every pattern, which a search finds at a tenth of the cost.
 
-/** State j of a pattern is reached when its first j items matched. */
+/** A bit for each state of all patterns. State j of a pattern is set when its first j items matched. */
 type Bits = Int32Array
 
 interface Item {
-  /** Code points that match; null: any. */
+  /** The code points that match this item; null: any. */
   readonly takes: readonly number[] | null
   readonly hasStarBefore: boolean
 }
@@ -20,7 +20,7 @@ interface Glob {
   readonly hasStarAtEnd: boolean
 }
 
-/** Null: the pattern is empty, or ends with a lone `\`. */
+/** The pattern's items. Null: it is empty, or ends with a lone `\`. */
 function parseGlob(pattern: string): Glob | null {
   const items: Item[] = []
   let hasStar = false
@@ -41,10 +41,10 @@ const casesOf = (character: string): number[] =>
     .filter((each) => Array.from(each).length === 1)
     .map((each) => each.codePointAt(0) as number)
 
-/** Longer ones find no fewer texts, and cost a search more steps for each character of a text. */
+/** So many letters are looked for at most: more find no fewer texts, and cost a search more steps for each character. */
 const lettersMax = 8
 
-/** The lower case of each matching text has these letters in a row; '': any text may match. */
+/** Letters that every matching text has in a row, in lower case; '': any text may match. */
 function lettersIn({ items }: Glob): string {
   let [longest, run] = ['', '']
   for (const { takes, hasStarBefore } of items) {
@@ -55,7 +55,7 @@ function lettersIn({ items }: Glob): string {
   return longest.slice(0, lettersMax)
 }
 
-/** Null: the item's characters have several lower cases, as sigma has by its place in a word. */
+/** The letter in lower case. Null: the item's characters have several lower cases, as sigma has by its place in a word. */
 function letterOf(takes: readonly number[]): string | null {
   const [lowered, ...others] = new Set(takes.map((codePoint) => String.fromCodePoint(codePoint).toLowerCase()))
   return lowered === undefined || others.length > 0 || lowered === 'σ' || lowered === 'ς' ? null : lowered
@@ -140,20 +140,20 @@ function matcherOf({ starts, accepts, loops, anyOne, masks }: Automaton): (text:
 
 // Rules that label rows by a text of theirs (docs/filters.md#labels). A rule never changes: another one replaces it.
 
-/** `file`: `main/NAME` or `diff/NAME`; `token`: each token of the source. */
+/** The texts that a rule can look at. `file`: `main/NAME` or `diff/NAME`; `token`: each token of the source. */
 export const RULE_FIELDS = ['source', 'reference', 'id', 'file', 'token'] as const
 export type RuleField = (typeof RULE_FIELDS)[number]
 
 export interface RuleText {
   readonly field: RuleField
-  /** The row has the label if any of them matches (labels.ts). */
+  /** The patterns for the text: a row has the label if one of them matches. */
   readonly patterns: readonly string[]
 }
 
 /** A row's texts for rules, read on demand. */
 export type RuleFacts = { readonly [Field in RuleField]: () => readonly string[] }
 
-/** Whether a row with something to translate matches. */
+/** Whether a row with something to translate matches a rule. */
 export type RuleMatch = (facts: RuleFacts) => boolean
 
 export function compileRule({ field, patterns }: RuleText): RuleMatch {
@@ -161,7 +161,7 @@ export function compileRule({ field, patterns }: RuleText): RuleMatch {
   return (facts) => facts[field]().some(matches)
 }
 
-/** Null: the patterns are good. */
+/** What is wrong with a rule's patterns; null: nothing. */
 export function patternsFault(patterns: readonly string[]): 'number' | 'length' | 'form' | null {
   if (patterns.length < 1 || patterns.length > labelPatternsMax) return 'number'
   const lengths = patterns.map((pattern) => pattern.length)
@@ -172,10 +172,10 @@ export function patternsFault(patterns: readonly string[]): 'number' | 'length' 
 
 // Names of labels: `kind:item`, `place:Kaifeng`, free ones (docs/filters.md#labels).
 
-/** In a filter: rows without any label. */
+/** Stands in a filter for rows without any label. */
 export const NO_LABEL = '-'
 
-/** NFC, trimmed, in the letter case given. Null: the name is refused. */
+/** The name as it is stored: NFC, trimmed, in the letter case given. Null: it is refused. */
 export function labelNameOf(text: string): string | null {
   const name = text.trim().normalize('NFC')
   const length = Array.from(name).length
@@ -183,5 +183,5 @@ export function labelNameOf(text: string): string | null {
   return /[\p{Cc}\p{Zl}\p{Zp},]/u.test(name) || !name.isWellFormed() ? null : name
 }
 
-/** Equal for names of the same label: letter case does not count. */
+/** The name for comparing: names of one label become equal, because letter case does not count. */
 export const foldLabel = (name: string): string => name.normalize('NFC').toLowerCase()

@@ -7,34 +7,34 @@ export const batchItemsMax = 50
 export const promptTextsMax = 150
 export const idempotencyKeyLengthMax = 128
 export const idempotencyKeptMs = 24 * 60 * 60 * 1000
-/** For an earlier request with the same key, or for the writer (docs/api-v1.md#write-rules, 7). */
+/** How long a write waits for an earlier request with the same key, or for the writer (docs/api-v1.md#write-rules, 7). */
 export const lockWaitMsMax = 5_000
 export const lockRetryAfterSeconds = 5
-/** For clients, when too many searches run (docs/site.md#what-one-person-may-cost). */
+/** When clients should ask again, if too many searches run (docs/site.md#what-one-person-may-cost). */
 export const searchRetryAfterSeconds = 1
-/** More than in v1: a busy store must never answer 409 (docs/legacy-api.md#writes). */
+/** How long a write of the legacy API waits: longer, because a busy store must never answer 409 (docs/legacy-api.md#writes). */
 export const legacyLockWaitMsMax = 25_000
 export const providerLengthMax = 128
-/** For each of client, client_version and prompt_version, in code points. */
+/** The length of each of client, client_version and prompt_version, in code points. */
 export const clientLengthMax = 64
 export const bodyBytesMax = 16 * 1024 * 1024
 export const bodyDepthMax = 32
-/** Strings, commas and brackets of a body; a full batch has some 1300. Parsing stops there. */
+/** The strings, commas and brackets of a body, at which parsing stops; a full batch has some 1300. */
 export const bodyPartsMax = 10_000
-/** The answer to a batch, as sent and as stored. */
+/** The bytes of the answer to a batch, as sent and as stored. */
 export const answerBytesMax = 1024 * 1024
 export const textCodePointsMax = 32_768
 export const textBytesMax = 65_536
 export const agentKeysPerPersonMax = 20
 export const userNameLengthMax = 64
-/** Nobody is ever removed. Pages read all of them. */
+/** The number of people. Nobody is ever removed, and pages read all of them. */
 export const peopleMax = 2_000
-/** A further sign-in ends the session that was begun first. */
+/** The sessions of one person: a further sign-in ends the one that was begun first. */
 export const sessionsPerPersonMax = 50
-/** In code points. */
+/** The length of a comment, in code points. */
 export const commentLengthMax = 2_000
 export const commentsPerRowMax = 500
-/** Further `@` of a comment are text. */
+/** The people whom one comment mentions: a further `@` is plain text. */
 export const mentionsPerCommentMax = 50
 
 export const misfitNoteMax = 500
@@ -45,16 +45,16 @@ export const misfitsMax = 2_000
 export const pictureBytesMax = 1024 * 1024
 /** The most pictures that one person may have on open marks. */
 export const picturesMax = 100
-/** Limits the team's brief, in code points. */
+/** The length of the team's brief, in code points. */
 export const briefLengthMax = 40_000
 /** The log keeps all of the latest `eventsKept` events, older ones for `eventAgeMsMax`, and never more than `eventsMax`. */
 export const eventsKept = 100_000
 export const eventAgeMsMax = 90 * 24 * 60 * 60 * 1000
 export const eventsMax = 1_000_000
-/** Streams of events in one process. */
+/** The streams of events that one key may have open in one process; below, those of all keys. */
 export const eventStreamsPerKeyMax = 4
 export const eventStreamsMax = 100
-/** Events that a page reads to find those of its kinds. */
+/** The events that a page reads to find those of the kinds asked for. */
 export const eventsLookedAtMax = 1_000
 export const reasonLengthMax = 4_000
 export const inviteGoodForMs = 7 * 24 * 60 * 60 * 1000
@@ -67,7 +67,7 @@ export const savedFiltersMax = 50
 export const filterNameLengthMax = 60
 export const filterAddressLengthMax = 2_000
 export const labelsMax = 1_000
-/** In code points. */
+/** The length of a label's name, in code points. */
 export const labelLengthMax = 64
 /** A rule costs every row 0.3 to 5 µs, by the length of its patterns, when the index is made from nothing. */
 export const labelRulesMax = 200
@@ -76,7 +76,7 @@ export const labelPatternsMax = 50
 export const labelPatternLengthMax = 200
 export const labelPatternsLengthMax = 1_000
 export const labelRowsMax = 2_000_000
-/** Rows in one request of API v2 to label rows. */
+/** The rows that one request of API v2 may label. */
 export const labelledRowsMax = 500
 /** The page of a patch counts so many rows for memory at once, more only when asked. */
 export const countedRowsMax = 2_000
@@ -101,26 +101,26 @@ export const claimSecondsDefault = 900
 export const claimSecondsMin = 60
 export const claimSecondsMax = 3_600
 export const claimsPerPersonMax = 20
-/** Rows that a claim tries in vain in one piece, before others go: some 2 ms. */
+/** The rows that a claim tries in vain in one piece, before other requests go: some 2 ms. */
 export const claimLooksMax = 500
 /** Rows that memory fills for one claim; further ones are given out as they are: a claim would else wait for a whole game. */
 export const rememberedPerClaimMax = 1_000
 /** Open rows beside those wanted among which a claim finds its families. */
 export const claimWindowRows = 50
-/** Rows of its families further on that a claim tries. */
+/** The rows further on, of the families that it has found, that a claim tries. */
 export const claimFamilyLooksMax = 100
-/** Rows of its family further on that the workbench tries for the next one. */
+/** The rows further on, of the same family, that the workbench tries for the next one. */
 export const familyLooksMax = 500
 /** Other rows with the same source that a batch may read and write: some 10 ms. */
 export const copiesPerBatchMax = 1_000
-/** MCP clients give up after 60 s. */
+/** The longest wait of an MCP tool: clients give up after 60 s. */
 export const mcpWaitSecondsMax = 45
 export const mcpClaimSeconds = 1_800
-/** Claims of one MCP client, which may run helpers; a further claim releases the oldest. */
+/** The claims of one MCP client, which may run helpers; a further claim releases the oldest. */
 export const mcpClaimsMax = 8
 /** Rows of context before and after a row. */
 export const aroundMax = 20
-/** In UTF-16 units. */
+/** The length of a search's text, in UTF-16 units. */
 export const searchTextMax = 200
 /** Texts or rows that a request looks up at once, and the length of such a text in UTF-16 units. */
 export const lookupTextsMax = 50
@@ -129,11 +129,11 @@ export const matchesPerTextMax = 200
 /** Translations in an answer about one source, and rows with that source that are read for them: 100 take some 0.3 ms. */
 export const memoryTextsMax = 10
 export const memoryRowsMax = 100
-/** Texts that are compared: twins of one, and those near it. */
+/** The texts that are compared with one: its twins, and those near it. */
 export const twinTextsMax = 100
 export const nearTextsMax = 20
 export const likeTextsMax = 5
-/** Rows in an answer about earlier translations of words. */
+/** The rows in an answer about earlier translations of words. */
 export const wordsPutMax = 6
 /** Terms with examples in one answer, examples of each, and rows that are read for them. */
 export const contextTermsMax = 20
@@ -144,7 +144,7 @@ export const contextTriesMax = 8
 export const termLengthMax = 500
 export const termNoteLengthMax = 2_000
 export const termsMax = 10_000
-/** Names that are said to be no terms. */
+/** The names of which people said that they are no terms. */
 export const notTermsMax = 10_000
 export const termFormsMax = 50
 export const termEvidenceMax = 20
@@ -152,15 +152,15 @@ export const termEvidenceMax = 20
 export const suggestionsPerPersonMax = 200
 export const suggestionsMax = 2_000
 export const suggestedRowsMax = 100
-/** Longer texts are no examples. In UTF-16 units. */
+/** The length of an example, in UTF-16 units: longer texts are not shown. */
 export const exampleLengthMax = 1_000
 /** Editions of one translation, rules of one, and the length of its words for players. */
 export const editionsMax = 24
 export const editionRulesMax = 64
 export const editionLabelLengthMax = 80
 export const editionWordsLengthMax = 1_000
-/** With a further release the oldest one goes. */
+/** The releases that are kept: with a further one the oldest goes. */
 export const releasesMax = 500
-/** What is new in a release, and why one was withdrawn. */
+/** The length of what is new in a release, and of why one was withdrawn. */
 export const releaseNotesLengthMax = 10_000
 export const releaseReasonLengthMax = 1_000

@@ -35,7 +35,7 @@ export interface TracedRevision extends Said {
   readonly client?: Client
 }
 
-/** Null: the revision emptied the layer. */
+/** The text of a revision. Null: it emptied the layer. */
 export const textOf = ({ text, restores }: Pick<TracedRevision, 'text' | 'restores'>): string | null =>
   restores === null ? null : text
 
@@ -60,12 +60,12 @@ export interface TracedProposal {
 
 export interface RowHistory extends Readonly<Record<Layer, readonly TracedRevision[]>> {
   readonly rowId: string
-  /** In the store that wrote this history. */
+  /** The hash of the row's source in the store that wrote this history; null: it has none. */
   readonly sourceHash: string | null
   readonly proposals: readonly TracedProposal[]
 }
 
-/** Unique in a row's layer, in every store. Without names, because people are renamed. */
+/** A name of the revision that no other one of the row's layer has, in any store. It has no person's name, because people are renamed. */
 export const identityOf = (revision: TracedRevision): string =>
   JSON.stringify([
     revision.madeSeq,
@@ -78,7 +78,7 @@ export const identityOf = (revision: TracedRevision): string =>
     revision.model,
   ])
 
-/** Unique in its row, in every store. */
+/** A name of the proposal that no other one of the row has, in any store. */
 export const proposalIdentityOf = (proposal: Pick<TracedProposal, 'madeId' | 'conflict' | 'createdAtMs'>): string =>
   proposal.conflict ?? `${proposal.madeId} ${proposal.createdAtMs}`
 
@@ -90,7 +90,7 @@ export interface TracedLayer {
   /** The revisions' names in all stores, in the order of `revisions`; `seqs` are their numbers in this store. */
   readonly identities: readonly string[]
   readonly seqs: readonly number[]
-  /** The index of the current revision; -1: none. */
+  /** The index of the current revision; -1: there is none. */
   readonly head: number
 }
 
@@ -179,7 +179,7 @@ function clientIn(text: Pick<Revision, 'client'>): { readonly client?: Client } 
   return client === undefined ? {} : { client }
 }
 
-/** Left out of a history: merging the revisions makes it again. */
+/** True: a merge made this proposal, and it waits. A history leaves it out, because merging the revisions makes it again. */
 export const isOpenConflict = ({ conflict, status }: Proposal): boolean =>
   conflict !== undefined && status === 'pending'
 
@@ -226,7 +226,7 @@ interface LayerQuestion {
   readonly theirs: Pick<TracedLayer, 'revisions' | 'identities'>
   /** The hash of the row's source in this store. */
   readonly sourceHash: string
-  /** They keep a text from becoming current here. */
+  /** The gate's errors for a revision's text, which keep it from becoming current here. */
   readonly errorsOf: (revision: TracedRevision) => readonly Finding[]
 }
 
@@ -349,7 +349,7 @@ const byStrength = (a: Contender, b: Contender): number =>
   b.revision.madeAtMs - a.revision.madeAtMs ||
   (a.identity > b.identity ? -1 : 1)
 
-/** Texts for the current source first, then the stronger. */
+/** Compares two texts: those for the current source come first, then the stronger. */
 const byFitness =
   (sourceHash: string) =>
   (a: Contender, b: Contender): number => {

@@ -8,17 +8,17 @@ import type { Layer } from './vocabulary.ts'
 
 export interface Misfit {
   readonly ordinal: number
-  /** Counts the marks of a row from 1. */
+  /** The number of the mark, counted for each row from 1. */
   readonly number: number
   readonly layer: Layer
   /** The text that did not fit. */
   readonly text: string
-  /** May be empty. */
+  /** What the person says; it may be empty. */
   readonly note: string
   readonly picture: PictureType | null
   readonly authorId: number
   readonly createdAtMs: number
-  /** Somebody said that it fits now. */
+  /** Who said that the text fits now, and when; null: nobody yet. */
   readonly closed: { readonly byId: number; readonly atMs: number } | null
 }
 
@@ -45,7 +45,7 @@ export function parseMisfitNote(typed: string): Result<string, BadNote> {
 const hex = (bytes: Uint8Array, from: number, to: number): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex', from, to)
 
-/** A picture is told by its bytes, whatever its name says: how it begins, and that it is whole. */
+/** How each type of picture begins, and whether it is whole: only its bytes tell the type, whatever its name says. */
 const PICTURES = {
   'image/png': (bytes) =>
     hex(bytes, 0, 8) === '89504e470d0a1a0a' && hex(bytes, bytes.length - 8, bytes.length) === '49454e44ae426082',
@@ -59,6 +59,6 @@ const PICTURES = {
 export type PictureType = keyof typeof PICTURES
 export const PICTURE_TYPES = Object.keys(PICTURES) as readonly PictureType[]
 
-/** Null: none of these, or not whole. */
+/** The type of a picture; null: it is none of these, or not whole. */
 export const pictureTypeOf = (bytes: Uint8Array): PictureType | null =>
   PICTURE_TYPES.find((type) => PICTURES[type](bytes)) ?? null

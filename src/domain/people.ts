@@ -6,16 +6,16 @@ export interface User {
   readonly name: string
   readonly role: Role
   readonly state: UserState
-  /** scrypt digest; null: the person cannot sign in to the site. */
+  /** The scrypt digest of the password; null: the person cannot sign in to the site. */
   readonly password: string | null
-  /** Rows a day; null: as the setting says. */
+  /** The rows that the person may write a day; null: as many as the setting says. */
   readonly dailyRowQuota: number | null
-  /** Legacy requests with all keys of this person, as last added up. */
+  /** The legacy requests with all keys of this person, as last added up. */
   readonly historicalRequests: number
   readonly createdAtMs: number
-  /** Language of the site, as BCP 47; if absent, the browser's. */
+  /** The language in which the person reads the site, as BCP 47; absent: the browser's. */
   readonly language?: string
-  /** If absent, the password suffices. */
+  /** What a sign-in asks for besides the password; absent: nothing. */
   readonly secondFactor?: SecondFactor
 }
 
@@ -23,7 +23,7 @@ export interface User {
 export interface SecondFactor {
   /** Base32, 32 characters. */
   readonly secret: string
-  /** Number of the last used code; earlier ones are refused too. */
+  /** The number of the last used code; it and earlier ones are refused. */
   readonly lastStep: number
   /** SHA-256 of each unused recovery code, lower-case hex. */
   readonly recovery: readonly string[]
@@ -48,15 +48,15 @@ export interface ApiKey {
   readonly state: KeyState
   readonly grants: readonly Ability[]
   readonly denies: readonly Ability[]
-  /** Null: the limit of the role. */
+  /** The key's own limit of requests; null: the limit of the role. */
   readonly requestsPerMinute: number | null
-  /** The limits of a bot key; if absent, the setting's. */
+  /** The limits of a bot key, by type of request; absent ones are the setting's. */
   readonly legacyLimits: Readonly<Partial<Record<LegacyType, number>>>
   readonly createdAtMs: number
   readonly lastUsedAtMs: number | null
-  /** Absent if never set, or set before this was recorded. */
+  /** Who set the key's rights; absent: nobody, or it was before this was recorded. */
   readonly setBy?: KeySetters
 }
 
-/** Names are unique regardless of letter case. */
+/** The name for comparing: names are unique regardless of letter case. */
 export const foldedName = (name: string): string => name.normalize('NFC').toLowerCase()

@@ -6,7 +6,7 @@ type ProfileName = (typeof PROFILE_NAMES)[number]
 /** Captions of tags in angle brackets are part of the token (`keep`), or translated (`free`). */
 export type CaptionPolicy = 'keep' | 'free'
 
-/** What texts of a generic store may hold, where several fit the first (domain/text/grammars.ts). */
+/** What texts of another game may hold; where several fit, the first one counts (domain/text/grammars.ts). */
 export const GRAMMAR_NAMES = ['printf', 'icu', 'braces', 'tags', 'bbcode', 'rpgmaker', 'renpy', 'escapes'] as const
 export type GrammarName = (typeof GRAMMAR_NAMES)[number]
 
@@ -28,7 +28,7 @@ export const MARKUP_SETTINGS: readonly string[] = [
   'markup',
 ] satisfies (keyof MarkupSettings)[]
 
-/** The grammars that a markup of another game has. The first game's markup has none. */
+/** The grammars in the markup of another game. The first game's markup has none. */
 export const grammarsOf = (markup: Markup): readonly GrammarName[] =>
   GRAMMAR_NAMES.filter((name) => markup.startsWith('+') && markup.slice(1).split(',').includes(name))
 

@@ -4,7 +4,7 @@ import type { ProposalStatus } from './vocabulary.ts'
 
 export interface Proposal {
   readonly id: number
-  /** Counts the author's texts, from 1. */
+  /** The number of the author's present text, counted from 1. */
   readonly version: number
   readonly status: ProposalStatus
   readonly ordinal: number
@@ -32,6 +32,6 @@ export interface Proposal {
   readonly client?: Client
 }
 
-/** `12.3`; it changes with each text of the author. '' for none. */
+/** A mark of the proposal's present text, `12.3`; it changes with each text of the author. '' without a proposal. */
 export const pendingMark = (pending: Proposal | null): string =>
   pending === null ? '' : `${pending.id}.${pending.version}`

@@ -5,29 +5,29 @@ import { isEmptyFilter, parseFilterText, writeWorkFilter } from './work/work-fil
 // Editions: translations of the game made by other rules, such as "items in English" (docs/releases.md#editions). The
 // first rule whose filter has a row decides; other rows are translated.
 
-/** `keep`: the row stays as the game has it. */
+/** What an edition does with a row; `keep`: the row stays as the game has it. */
 export const EDITION_ACTS = ['translate', 'keep'] as const
 type EditionAct = (typeof EDITION_ACTS)[number]
 
 export interface EditionRule {
   readonly act: EditionAct
-  /** A filter of work as an address; empty: every row. */
+  /** The rows that the rule is for: a filter of work as an address; empty: every row. */
   readonly filter: string
 }
 
 export interface Edition {
-  /** Names the edition in addresses, folders and feeds. */
+  /** The edition's name in addresses, folders and feeds. */
   readonly slug: string
-  /** Launchers compare it, too. */
+  /** The edition's name in its packages, which launchers compare, too. */
   readonly variant: string
-  /** For players. */
+  /** The edition's name for players. */
   readonly label: string
   readonly description: string
   readonly audience: string
   readonly rules: readonly EditionRule[]
 }
 
-/** Written by an export without editions; it exists while there is no other edition. */
+/** The edition that an export without editions writes. It exists while there is no other one. */
 export const WHOLE_TRANSLATION: Edition = {
   slug: 'default',
   variant: 'default',
@@ -46,7 +46,7 @@ export const variantOf = (slug: string): string => slug.replaceAll('-', '_')
 
 type ReadRule = { readonly rule: EditionRule; readonly fault: null } | { readonly fault: string }
 
-/** `keep label=kind:item`, `translate layer=manual`, or an act alone, for every row. */
+/** Reads a rule: `keep label=kind:item`, `translate layer=manual`, or an act alone, for every row. */
 export function parseEditionRule(text: string): ReadRule {
   const [, word = '', address = ''] = /^(\S*)\s*(.*)$/s.exec(text.trim()) ?? []
   const act = EDITION_ACTS.find((each) => each === word)
@@ -64,14 +64,14 @@ const emptyFault = (text: string): ReadRule => ({
   fault: `${JSON.stringify(text)} has a filter that asks nothing; leave it out for every row`,
 })
 
-/** As `parseEditionRule` reads it. */
+/** The rule in the form that `parseEditionRule` reads. */
 export const writeEditionRule = ({ act, filter }: EditionRule): string =>
   filter === '' ? act : `${act} ${readable(filter)}`
 
-/** Without needless escapes: `label=kind:item` for `label=kind%3Aitem`. */
+/** The filter without needless escapes: `label=kind:item` for `label=kind%3Aitem`. */
 const readable = (filter: string): string => filter.replaceAll('%3A', ':').replaceAll('%2F', '/')
 
-/** As API v2 and `--json` show it. */
+/** The edition as API v2 and `--json` show it. */
 export const editionDocument = ({ slug, variant, label, description, audience, rules }: Edition) => ({
   slug,
   variant,
@@ -102,13 +102,13 @@ export interface ReleasedEdition extends Omit<Edition, 'rules'> {
   /** The ZIP; editions with the same bytes share one. */
   readonly package: HashedFile
   readonly contents: readonly HashedFile[]
-  /** Absent in releases of earlier versions. */
+  /** The packages of changes since earlier releases; absent in releases of earlier versions of windrow. */
   readonly deltas?: readonly ReleasedDelta[]
-  /** Rows of both files with a translated text. */
+  /** The rows with a translated text, in main file and diff together. */
   readonly translatedRows: number
 }
 
-/** As API v2 and `--json` show it. */
+/** An edition's package as API v2 and `--json` show it. */
 export const releasedDocument = ({ slug, package: { name, sizeBytes, sha256 }, translatedRows }: ReleasedEdition) => ({
   edition: slug,
   package: name,
@@ -119,7 +119,7 @@ export const releasedDocument = ({ slug, package: { name, sizeBytes, sha256 }, t
 
 export interface Release {
   readonly id: number
-  /** For players; letter case does not tell two apart. */
+  /** The release's version for players; letter case does not tell two apart. */
   readonly version: string
   readonly notes: string
   readonly atMs: number
@@ -128,7 +128,7 @@ export interface Release {
   /** Steam's number of the game's build; null: unknown. */
   readonly gameBuild: number | null
   readonly isTested: boolean
-  /** Rows with something to translate, and those whose text for the game comes from each layer. */
+  /** The number of rows with something to translate, and of those whose text for the game comes from each layer. */
   readonly rows: { readonly all: number; readonly manual: number; readonly machine: number }
   readonly madeFrom: readonly HashedFile[]
   readonly editions: readonly ReleasedEdition[]
@@ -140,7 +140,7 @@ export const isVersion = (text: string): boolean =>
 
 export const isSameVersion = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 
-/** What players may download of an edition. */
+/** The files of an edition that players may download. */
 export const filesOf = ({ package: whole, deltas = [] }: ReleasedEdition): readonly HashedFile[] => [
   whole,
   ...deltas.map(({ file }) => file),
@@ -151,6 +151,6 @@ export const deltaName = (slug: string, version: string, from: string): string =
 
 export const packageName = (slug: string, version: string): string => `${slug}-${version}.zip`
 
-/** The newest that is not withdrawn; `releases` are newest first. */
+/** The newest release that is not withdrawn; `releases` are newest first. */
 export const presentRelease = (releases: readonly Release[]): Release | null =>
   releases.find(({ withdrawn }) => withdrawn === null) ?? null

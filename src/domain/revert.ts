@@ -1,5 +1,5 @@
-// Taking work back (docs/operations.md#taking-work-back): which revisions are selected, what a revert does to a layer, and the
-// revision that restores an earlier one.
+// Takes work back (docs/operations.md#taking-work-back): which revisions a filter selects, what a revert does to a layer, and
+// the revision that restores an earlier one.
 import { isForeignApproval } from './decide-write.ts'
 import { donorOf } from './donor.ts'
 import { type NewRevision, newRevision } from './revision.ts'
@@ -19,11 +19,11 @@ export interface RevisionFilter {
   readonly model: string | null
   /** Texts that memory took from this row (its id). */
   readonly donorRowId: string | null
-  /** As revision.ts names it. */
+  /** The piece of work that wrote it, as revision.ts names it. */
   readonly via: string | null
-  /** Inclusive. */
+  /** The earliest time. */
   readonly sinceMs: number | null
-  /** Exclusive. */
+  /** The first time that is too late. */
   readonly untilMs: number | null
 }
 
@@ -36,7 +36,7 @@ export const doerOf = (revision: Revision): number | null =>
 
 type Test = (filter: RevisionFilter, revision: Revision) => boolean
 
-/** Tests by filter. A revert has no key, provider, model or donor: those filters select the original. */
+/** The test of each filter. A revert has no key, provider, model or donor: those filters select the original. */
 const TESTS: readonly Test[] = [
   ({ sinceMs }, { createdAtMs }) => sinceMs === null || createdAtMs >= sinceMs,
   ({ untilMs }, { createdAtMs }) => untilMs === null || createdAtMs < untilMs,
@@ -48,7 +48,7 @@ const TESTS: readonly Test[] = [
   ({ model }, revision) => model === null || (!isRevert(revision) && revision.model === model),
 ]
 
-/** The caller tests row numbers and layer. */
+/** Whether the filter selects a revision; the caller tests row numbers and layer. */
 export const isSelected = (filter: RevisionFilter, revision: Revision): boolean =>
   TESTS.every((fits) => fits(filter, revision))
 
@@ -95,7 +95,7 @@ export function decideRevert(revisions: readonly Revision[], rules: RevertRules)
   return { kind: 'restore', head, stood }
 }
 
-/** The text before the selected ones; for a restored text, before its original. */
+/** The text before the selected revisions; before a restored one, that before its original. */
 function stoodBefore(revisions: readonly Revision[], filter: RevisionFilter): Revision | null {
   let at = revisions.length
   for (; at > 0; at--) {
@@ -109,7 +109,7 @@ function stoodBefore(revisions: readonly Revision[], filter: RevisionFilter): Re
 }
 
 interface Reverting {
-  /** Made by `viaRevert`. */
+  /** The name of this revert, made by `viaRevert`. */
   readonly via: string
   /** Null: the command line. */
   readonly byId: number | null

@@ -7,8 +7,8 @@ import type { TranslationStatus } from './vocabulary.ts'
 export type NewRevision = Omit<Revision, 'seq' | 'createdAtMs'>
 
 /**
- * By default an unverified draft by hand, without author or approver. Hot: once for each text of a batch. (An object
- * spread in first place is copied as a whole, in a later place member by member.)
+ * A revision with these members; the others are those of an unverified draft by hand without author or approver. Hot: once for each text
+ * of a batch. (An object spread in first place is copied as a whole, in a later place member by member.)
  */
 export const newRevision = (given: Pick<NewRevision, 'text' | 'sourceHash'> & Partial<NewRevision>): NewRevision => ({
   ...given,
@@ -44,7 +44,7 @@ export function decidedRevision(
   }
 }
 
-/** Absent and empty members become null; undefined: nothing is named. A brief of 0 is none. */
+/** The client with these members, of which absent and empty ones become null; undefined: all are. A brief of 0 is none. */
 export function clientOf(
   name: string | null | undefined,
   version: string | null | undefined,
@@ -62,17 +62,17 @@ export const readBy = (client: Client | undefined, reader: string): Client => ({
   reader: clientText(reader) || 'unnamed',
 })
 
-/** A second reader's *keep*, and not a person's decision. */
+/** True: a second reader keeps the text. It is not a person's decision. */
 export const isReadersMark = ({ status, client, markedById }: Revision): boolean =>
   status === 'reviewed' && client?.reader !== undefined && markedById === undefined
 
-/** Numbers of the brief belong to one store, so a file of history has none. */
+/** The client for other stores: numbers of the brief belong to one store, so a file of history has none. */
 export function withoutBrief(client: Client | undefined): Client | undefined {
   const named = clientOf(client?.name, client?.version, client?.prompt)
   return client?.reader === undefined ? named : readBy(named, client.reader)
 }
 
-/** As API v2 names a client; members that are null are absent. */
+/** The client as API v2 names it; members that are null are absent. */
 export const clientMembers = (client: Client | undefined): Readonly<Record<string, string | number>> => ({
   ...(client?.name && { client: client.name }),
   ...(client?.version && { client_version: client.version }),
@@ -81,13 +81,13 @@ export const clientMembers = (client: Client | undefined): Readonly<Record<strin
   ...(client?.reader !== undefined && { reader: client.reader }),
 })
 
-/** In any language: `my-agent 1.4.2 · 7`. */
+/** The client in words of no language: `my-agent 1.4.2 · 7`. */
 export const clientWords = ({ name, version, prompt }: Client): string =>
   [[name, version].filter((part) => part !== null).join(' '), prompt ?? ''].filter((part) => part !== '').join(' · ')
 
 /** Neither control characters nor line separators, which separate name and versions where they are stored. */
 const clientPattern = new RegExp(`^[^\\p{C}\\p{Zl}\\p{Zp}]{1,${clientLengthMax}}$`, 'u')
-/** The trimmed text may be the name or a version of a client. */
+/** Whether the text, trimmed, may be the name or a version of a client. */
 export const isClientText = (text: string): boolean => clientPattern.test(text.trim())
 
 /** Changes a program's own words to a text that `isClientText` takes; '': nothing is left. */

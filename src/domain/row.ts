@@ -2,7 +2,7 @@
 // (docs/rows.md#rows, docs/rows.md#layers).
 import type { Freshness, Layer, Origin, SourceKind, TranslationStatus } from './vocabulary.ts'
 
-/** The number of a line or entry, from 1. */
+/** A place in a file: the number of a line or entry, from 1. */
 interface FilePlace {
   readonly fileName: string
   readonly number: number
@@ -46,7 +46,7 @@ export interface Client {
   readonly name: string | null
   readonly version: string | null
   readonly prompt: string | null
-  /** The version of the team's brief by which it worked; absent: it named none. */
+  /** The version of the team's brief by which the program worked; absent: it named none. */
   readonly brief?: number
   /** The model of the second reader that kept or bettered the text (docs/agents.md#a-second-reader). */
   readonly reader?: string
@@ -56,15 +56,15 @@ export interface Client {
 export interface Revision {
   readonly seq: number
   readonly text: string
-  /** As written; `shownStatus` may be `invalid` instead. */
+  /** The status as it was written; `shownStatus` may be `invalid` instead. */
   readonly status: TranslationStatus
   readonly origin: Origin
   readonly provider: string | null
   readonly model: string | null
   readonly sourceHash: string
-  /** The writer sent the source's hash, or a reviewer confirmed the text. */
+  /** True: the writer sent the source's hash, or a reviewer confirmed the text. */
   readonly isVerified: boolean
-  /** The gate took the text with a warning; absent: with none, or it was not asked. */
+  /** True: the gate took the text with a warning; absent: with none, or it was not asked. */
   readonly isDoubted?: true
   readonly authorId: number | null
   readonly keyId: number | null
@@ -72,7 +72,7 @@ export interface Revision {
   readonly approvedAtMs: number | null
   readonly proposalId: number | null
   readonly createdAtMs: number
-  /** The piece of work that wrote it (revision.ts); absent on single writes and older revisions. */
+  /** The piece of work that wrote the revision (revision.ts); absent on single writes and older revisions. */
   readonly via?: string
   /** On a revert: the number of the restored revision of the layer; 0: the layer becomes empty. */
   readonly restores?: number
@@ -85,21 +85,21 @@ export interface Revision {
   readonly mergedAtMs?: number
   /** Numbers of the revisions that it replaced, in this store, separated by blanks. */
   readonly mergedAfter?: string
-  /** Absent: the writer named none. */
+  /** The program that wrote the text; absent: the writer named none. */
   readonly client?: Client
 }
 
 export const isWithdrawal = (revision: Pick<Revision, 'restores'>): boolean => revision.restores === 0
 
 export interface Head extends Revision {
-  /** The text breaks the functional markup (TAGS_01, TAGS_03) of the current source. */
+  /** True: the text breaks the functional markup (TAGS_01, TAGS_03) of the current source. */
   readonly isInvalid: boolean
 }
 
 export interface Heads {
   readonly manual: Head | null
   readonly machine: Head | null
-  /** The revision that removed the manual text, if no text has followed. */
+  /** The number of the revision that removed the manual text; absent if a text has followed. */
   readonly withdrawnManual?: number
   readonly withdrawnMachine?: number
 }
@@ -147,7 +147,7 @@ export interface GameHeads {
 
 interface GameText {
   readonly text: string
-  /** Null: the original text. */
+  /** The layer whose text goes into the game; null: the original text does. */
   readonly layer: Layer | null
 }
 
@@ -174,7 +174,7 @@ export function gameTextOf(row: Row, heads: Heads, allowStale = false): GameText
   return { text: layer === null ? sourceTextOf(row) : (heads[layer] as Head).text, layer }
 }
 
-/** Only for rows whose `gameLayerOf` is null. */
+/** Why the game gets the original text. It is asked only for rows whose `gameLayerOf` is null. */
 export function fallbackReasonOf({ sourceHash }: Pick<Row, 'sourceHash'>, heads: GameHeads): FallbackReason {
   const head = heads.machine ?? heads.manual
   if (head === null) return 'untranslated'

@@ -19,7 +19,7 @@ interface ChoiceSetting {
 }
 interface ListSetting {
   readonly type: 'list'
-  /** Names in the order of `choices`, separated by commas; empty: none. */
+  /** Some of the names, in the order of `choices`, separated by commas; empty: none. */
   readonly default: string
   readonly choices: readonly string[]
 }
@@ -304,7 +304,7 @@ export const DEFAULT_SETTINGS = Object.fromEntries(
 
 export const isSettingName = (name: string): name is SettingName => Object.hasOwn(SETTINGS, name)
 
-/** What help and errors say of the allowed values. */
+/** The allowed values of a setting, in words for help and errors. */
 export function allowedValues(name: SettingName): string {
   const rule: SettingRule = SETTINGS[name]
   if (rule.type === 'boolean') return 'true or false'
@@ -315,7 +315,7 @@ export function allowedValues(name: SettingName): string {
   return `${rule.type === 'integer' ? 'a whole number' : 'a number'} from ${rule.min} to ${rule.max}`
 }
 
-/** Null: out of range or of another type. */
+/** The value that a text gives a setting. Null: it is out of range or of another type. */
 export function parseSetting(name: SettingName, text: string): SettingValue | null {
   const rule: SettingRule = SETTINGS[name]
   if (rule.type === 'boolean') return text === 'true' ? true : text === 'false' ? false : null

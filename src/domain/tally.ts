@@ -26,7 +26,7 @@ export interface PersonTally {
   approved: number
   rejected: number
   reviewed: number
-  /** In changed texts. */
+  /** The words in changed texts. */
   words: number
   /** What was done each day, without imported texts. */
   days: Record<string, number>
@@ -36,11 +36,11 @@ export interface ModelTally {
   readonly provider: string | null
   readonly model: string | null
   readonly origin: string
-  /** Texts that the model wrote, without copies that reviewers made. */
+  /** The texts that the model wrote, without copies that reviewers made. */
   written: number
-  /** Texts that a reviewer confirmed, or that a person repeated as manual text. */
+  /** Those that a reviewer confirmed, or that a person repeated as manual text. */
   kept: number
-  /** Texts that another manual text replaced while they were the latest machine text. */
+  /** Those that another manual text replaced while they were the latest machine text. */
   changed: number
   rejected: number
 }
@@ -48,7 +48,7 @@ export interface ModelTally {
 /** Counts a second reader's verdicts, and what people decided about the same texts later. */
 interface VerdictTally {
   given: number
-  /** People kept the text that the reader kept or wrote. */
+  /** How often people kept the text that the reader kept or wrote. */
   right: number
   wrong: number
 }
@@ -59,25 +59,25 @@ export interface ReaderTally {
 }
 
 export interface TermTally {
-  /** Texts whose source has the term; the leading one of a row. */
+  /** The number of texts whose source has the term; of each row the leading text counts. */
   texts: number
-  /** Texts without any of the forms. */
+  /** The number of texts without any of the forms. */
   without: number
-  /** Texts with each form, in the order of the forms. A text may have several. */
+  /** The number of texts with each form, in the order of the forms. A text may have several. */
   readonly forms: number[]
 }
 
 export interface Tally {
-  /** By class of the row. */
+  /** The words of sources, by class of the row. */
   readonly words: Partial<Record<WorkClass, number>>
   readonly terms: Record<string, number>
   /** How texts translate the terms, by term. */
   readonly translated: Record<string, TermTally>
-  /** By UTC day, `YYYY-MM-DD`. */
+  /** What was done on each UTC day, `YYYY-MM-DD`. */
   readonly days: Record<string, DayTally>
   readonly people: Record<number, PersonTally>
   readonly models: Record<string, ModelTally>
-  /** By the reader's model. */
+  /** The verdicts of second readers, by the reader's model. */
   readonly readers: Record<string, ReaderTally>
   rows: number
   revisions: number
@@ -120,7 +120,7 @@ export function tallyDay(person: PersonTally, timeMs: number): void {
   person.days[day] = (person.days[day] ?? 0) + 1
 }
 
-/** `first` is written `YYYY-MM-DD`. */
+/** Removes people's days before `first`, which is written `YYYY-MM-DD`. */
 export function forgetDaysBefore({ people }: Tally, first: string): void {
   for (const person of Object.values(people)) {
     person.days = Object.fromEntries(Object.entries(person.days).filter(([day]) => day >= first))
@@ -142,7 +142,7 @@ function modelTally(tally: Tally, { provider, model, origin }: Revision): ModelT
   return (tally.models[key] ??= { provider, model, origin, written: 0, kept: 0, changed: 0, rejected: 0 })
 }
 
-/** The revisions of each layer are oldest first. */
+/** Adds a row to the statistics. The revisions of each layer are oldest first. */
 export function tallyRow(tally: Tally, revisions: Readonly<Record<Layer, readonly Revision[]>>): void {
   for (const [i, revision] of revisions.manual.entries()) {
     tally.revisions++
@@ -181,11 +181,11 @@ interface MachineText {
   mark: Revision | null
   /** The model of the latest second reader that kept the text. */
   keptBy?: string
-  /** A revert replaced the text, and no later one brought it back. */
+  /** True: a revert replaced the text, and no later one brought it back. */
   isThrownOut: boolean
 }
 
-/** Reverts decide which machine text is current, but are not listed. */
+/** The machine texts of a row. Reverts decide which one is current, but are not listed. */
 function machineTexts(revisions: readonly Revision[]): readonly MachineText[] {
   const texts: MachineText[] = []
   const bySeq = new Map<number, MachineText>()
@@ -227,8 +227,8 @@ function tallyMark(tally: Tally, { createdAtMs, markedById, approverId }: Revisi
 type Judgement = 'kept' | 'changed' | 'rejected' | null
 
 /**
- * Made while the text was the row's latest, so later repairs change nothing. A text is rejected by its last mark or a
- * revert, kept or changed by the manual text of that time, or kept by a confirming mark.
+ * What people decided about a machine text while it was the row's latest, so later repairs change nothing. A text is rejected by its
+ * last mark or a revert, kept or changed by the manual text of that time, or kept by a confirming mark.
  */
 function judgementOf(
   { text, mark, isThrownOut }: MachineText,
@@ -249,19 +249,19 @@ const isRevert = ({ restores }: Revision): boolean => restores !== undefined
 const isMark = (before: Revision | undefined, revision: Revision): boolean =>
   before !== undefined && before.text === revision.text && revision.status !== 'draft'
 
-/** From 0 to 1; null: no text was judged. */
+/** The share of judged texts that were kept, from 0 to 1; null: no text was judged. */
 export function survivalOf({ kept, changed, rejected }: ModelTally): number | null {
   const judged = kept + changed + rejected
   return judged === 0 ? null : kept / judged
 }
 
-/** From 0 to 1; null: no proposal was decided. */
+/** The share of decided proposals that were approved, from 0 to 1; null: no proposal was decided. */
 export function approvalOf({ approved, rejected }: PersonTally): number | null {
   const decided = approved + rejected
   return decided === 0 ? null : approved / decided
 }
 
-/** A word is a run of letters and digits, or one Han, Kana or Hangul character. Linear. */
+/** The number of words: runs of letters and digits, and single Han, Kana or Hangul characters. Linear. */
 export function countWords(text: string): number {
   let words = 0
   let isInWord = false
@@ -291,7 +291,7 @@ export interface RevisionCount {
 
 export type RevisionCounts = Map<string, RevisionCount>
 
-/** The revisions of each layer are oldest first. */
+/** Adds a row to the counts. The revisions of each layer are oldest first. */
 export function countRevisions(counts: RevisionCounts, row: Readonly<Record<Layer, readonly Revision[]>>): void {
   for (const layer of LAYERS) {
     const head = row[layer].at(-1)
@@ -314,28 +314,28 @@ export const headsOf = (counts: RevisionCounts, layer: Layer): number =>
 // the busiest day.
 
 export interface CalendarDay {
-  /** `YYYY-MM-DD`, UTC. */
+  /** The day, `YYYY-MM-DD` in UTC. */
   readonly day: string
   readonly count: number
-  /** 0: no acts; 1 to 4 are quarters of the busiest day's count. */
+  /** How much was done: 0 for nothing; 1 to 4 are quarters of the busiest day's count. */
   readonly level: number
 }
 
 const weeks = 53
 const levels = 4
 const dayMs = 24 * 60 * 60 * 1000
-/** Counts from Monday: 1970-01-01, day 0, was a Thursday. */
+/** The day of the week, 0 for Monday: 1970-01-01, day 0, was a Thursday. */
 const weekday = (day: number): number => (day + 3) % 7
 
-/** Days are counted from 1970. */
+/** The first day of the calendar. Days are counted from 1970. */
 const firstDay = (today: number): number => today - weekday(today) - 7 * (weeks - 1)
 
 const nameOf = (day: number): string => dayOf(day * dayMs)
 
-/** As `YYYY-MM-DD`. */
+/** The first day of the calendar, as `YYYY-MM-DD`. */
 export const calendarBegins = (nowMs: number): string => nameOf(firstDay(Math.floor(nowMs / dayMs)))
 
-/** Oldest week first; the last contains today. */
+/** The weeks of a year, the oldest first; the last contains today. */
 export function calendarOf(
   counts: Readonly<Record<string, number>>,
   nowMs: number,

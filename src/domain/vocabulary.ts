@@ -39,7 +39,7 @@ export type WriteMode = (typeof WRITE_MODES)[number]
 export const PROPOSAL_STATUSES = ['pending', 'approved', 'rejected'] as const
 export type ProposalStatus = (typeof PROPOSAL_STATUSES)[number]
 
-/** Weakest first. */
+/** The roles, the weakest first. */
 export const ROLES = ['user', 'translator', 'moderator', 'admin', 'super_admin'] as const
 export type Role = (typeof ROLES)[number]
 
@@ -88,10 +88,10 @@ export type ModelApi = (typeof MODEL_APIS)[number]
 export const PROMPT_REFERENCES = ['no', 'short', 'full'] as const
 export type PromptReference = (typeof PROMPT_REFERENCES)[number]
 
-/** `off`: a model that thinks by default gives its answer alone. */
+/** How much a model thinks before it answers. `off`: a model that thinks by default gives its answer alone. */
 export const REASONING_LEVELS = ['off', 'minimal', 'low', 'medium', 'high'] as const
 export type ReasoningLevel = (typeof REASONING_LEVELS)[number]
 
-/** Files for translators' own tools. */
+/** The formats of files for translators' own tools. */
 export const EXCHANGE_FORMATS = ['po', 'xliff', 'paratranz'] as const
 export type ExchangeFormat = (typeof EXCHANGE_FORMATS)[number]

@@ -9,20 +9,20 @@ export type WebhookEnd = (typeof WEBHOOK_ENDS)[number]
 
 export interface Webhook {
   readonly id: number
-  /** Secret as a whole: addresses of Discord and Telegram carry a token. Only the host is shown. */
+  /** The whole address is secret, because those of Discord and Telegram carry a token. Only the host is shown. */
   readonly address: string
-  /** The key of the signature, which has to be stored as it is. */
+  /** The key with which requests are signed; it has to be stored as it is. */
   readonly secret: string
-  /** Empty: events of every kind. */
+  /** The kinds of events that are sent; empty: all. */
   readonly kinds: readonly string[]
   readonly form: WebhookForm
-  /** Telegram's chat; null for other forms. */
+  /** The chat for messages to Telegram; null for other forms. */
   readonly chat: string | null
   /** Null: made on the command line. */
   readonly madeById: number | null
   readonly createdAtMs: number
   readonly isOn: boolean
-  /** Null: a person switched it off, or it is on. */
+  /** Why windrow switched it off. Null: it is on, or a person switched it off. */
   readonly ended: WebhookEnd | null
 }
 
@@ -40,13 +40,13 @@ export interface WebhookPlace {
   readonly last: string | null
 }
 
-/** Only `code` and `status` of an answer are kept. */
+/** How a request ended. Of an answer only `code` and `status` are kept. */
 export type Outcome =
   | { readonly code: 'delivered' }
   | { readonly code: 'refused'; readonly status: number; readonly retryAfterMs: number }
   | { readonly code: keyof typeof UNREACHED }
 
-/** Sentences about requests without an answer. */
+/** What is said about a request without an answer. */
 const UNREACHED = {
   needs_https: 'not sent: http only leads to hosts that the configuration names in webhook_hosts',
   private_address: 'not sent: the name leads to an address that is not public',
@@ -60,10 +60,10 @@ const minuteMs = 60_000
 const firstPauseMs = 10_000
 export const longestPauseMs = 60 * minuteMs
 export const failingMsMax = 24 * 60 * minuteMs
-/** Failures before a webhook ends: after a day without the server, one failure must not end it. */
+/** A webhook ends after so many failures at the earliest: after a day without the server, one failure must not end it. */
 const failuresMin = 12
 
-/** `chance` is from 0 to 1 and spreads the pauses of several webhooks. */
+/** The pause before the next request. `chance` is from 0 to 1 and spreads the pauses of several webhooks. */
 const pauseMs = (failures: number, chance: number): number =>
   Math.min(firstPauseMs * 2 ** (failures - 1), longestPauseMs) * (0.75 + chance / 4)
 
@@ -100,6 +100,6 @@ export function placeAfter(
   }
 }
 
-/** A time further ahead than any pause does not count: the clock was set back. */
+/** Whether the next request is due. A time that is further ahead than any pause does not count: the clock was set back. */
 export const isDue = ({ nextAtMs }: WebhookPlace, nowMs: number): boolean =>
   nextAtMs <= nowMs || nextAtMs > nowMs + longestPauseMs

@@ -8,13 +8,13 @@ import { beginsWithCapital, endsSentence, lineBreaksOf } from '../text/traits.ts
 import type { TextPair } from './check.ts'
 
 export const batchItemsMin = 5
-/** In UTF-16 units. Longer texts are skipped, to save memory. */
+/** The longest text that is compared, in UTF-16 units. Longer ones are skipped, to save memory. */
 export const alignedLengthMax = 4_096
 
 /** A run of texts is a slip if its gains add up to this. */
 const gainMin = 5
 const runMin = 3
-/** Below this a text does not fit; a slip has two such texts. */
+/** A text whose fit with its own source is below this does not fit it; a slip has two such texts. */
 const ownFitMin = -1
 const misfitsMin = 2
 /** One text's gain stays below `gainMin`, so that none decides alone. */
@@ -29,7 +29,7 @@ const lineBreaksAt = 2
 class Shapes {
   features = new Int32Array(0)
   mustCounts = new Int32Array(0)
-  /** At least 1. */
+  /** The length of each text, taken as 1 at least. */
   lengths = new Float64Array(0)
   totalLength = 0
 
@@ -71,7 +71,7 @@ export function slippedTexts(pairs: readonly TextPair[]): ReadonlyMap<number, nu
 
 const NONE: ReadonlyMap<number, number> = new Map()
 
-/** Returns the number of texts that do not fit their source. */
+/** Notes the features of all sources and texts. Returns how many texts do not fit their source. */
 function lookAt(pairs: readonly TextPair[]): number {
   SOURCES.clear(pairs.length)
   TEXTS.clear(pairs.length)
@@ -146,7 +146,7 @@ function fit(pairs: readonly TextPair[], source: number, text: number): number {
 
 const common = (a: number, b: number): number => (a === b ? (a === 0 ? 0 : 2) : -1.5)
 
-/** Must-preserve tokens in any order. */
+/** 3 if both have the same must-preserve tokens, in any order; -3 if not; 0 if there are none. */
 function likeness(source: Scan, text: Scan, inSource = 0, inText = 0): number {
   if (inSource !== inText) return -3
   if (inSource === 0) return 0

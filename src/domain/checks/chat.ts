@@ -20,7 +20,7 @@ const weightOf = (text: string): number =>
  * with a colon near the start, where the source has no such colon.
  */
 export const answerHead = contentCheck('CHAT_02', 'machine', TRAIT.colon, ({ source, text }) => {
-  // The colon first, because that is fast.
+  // The colon is looked for first, because that is fast.
   const near = Math.max(text.lastIndexOf(':', headMax), text.lastIndexOf('：', headMax))
   if (near < 0 || !HEAD_PARTS.test(text.slice(0, near + 1).toLowerCase())) return null
   const head = HEAD.exec(text)?.[0]
@@ -45,11 +45,11 @@ const ABOUT_ANSWERS = new RegExp(
 
 const speaksOfAnswers = (text: string): boolean => HEAD_PARTS.test(text.toLowerCase()) && ABOUT_ANSWERS.test(text)
 
-/** Each word contains one of these parts; they are tested first, to save time. */
+/** Each word of `HEAD` contains one of these parts. They are tested first, to save time. */
 const HEAD_PARTS =
   /tran|trad|пер|превод|tłum|przek|překlad|preklad|berset|çeviri|bản d|terjem|翻|译|訳|번역|wer|output|pon|відпов|ответ/
 
-/** A rest with this share of the source's length is the whole translation without the first line. */
+/** If the text without its first line has this share of the source's length, it is the whole translation, and that line an addition. */
 const introductionShareMin = 0.45
 
 /**
@@ -165,7 +165,7 @@ const REFUSALS = [
   String.raw`désolé[^\n]{0,40}je ne peux pas`,
   String.raw`lo siento[^\n]{0,40}no puedo (?:tradu|ayud|cumpl)`,
 ].join('|')
-/** Matches at the start only, because characters of the game say such things too. */
+/** The expression matches at the start of a text only, because characters of the game say such things too. */
 const REFUSAL = new RegExp(String.raw`^[\s"'«“(*]{0,3}(?:${REFUSALS})`, 'iu')
 
 /** CHAT_05: pieces of a model's instructions or reasoning in the text, if the source has none. */
@@ -179,7 +179,7 @@ export const promptPhrases = contentCheck('CHAT_05', 'machine', TRAIT.latin, ({ 
   }
 })
 
-/** Each phrase has one of these; they are looked for first, in a table, to save time. */
+/** Each of the phrases has one of these parts. They are looked for first, in a table, to save time. */
 const PROMPT_PARTS = [
   'nsl',
   'sis',
@@ -221,7 +221,7 @@ function placesOf(part: string): number {
   return places
 }
 
-/** Hot: runs over every text with Latin letters. */
+/** Whether the text has one of the parts. Hot: runs over every text with Latin letters. */
 function hasPart(text: string): boolean {
   let places = 0
   for (let at = 0; at < text.length; at++) {

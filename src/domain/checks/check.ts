@@ -47,7 +47,7 @@ export function boundedDetails(details: Details, most = namedMax): Details {
   return bounded
 }
 
-/** No token is called `more`: tokens begin with punctuation or a control character. */
+/** Cuts one object. Its own members are never named `more`: where they are tokens, those begin with punctuation or a control character. */
 function cut(record: Details, most: number): Details {
   const { more, ...named } = record
   if (typeof more !== 'number') return firstOf(Object.keys(record).length, Object.entries(record), most)
@@ -94,14 +94,14 @@ export interface Waivers {
 
 export interface GateInput {
   readonly source: string
-  /** Default: computed from the source. */
+  /** Whether there is nothing to translate in the row. Default: computed from the source. */
   readonly isServiceRow?: boolean
   readonly text: string
   /** The row's text in the reference language; null: it has none. Default: not compared. */
   readonly reference?: () => string | null
   /** The row's texts in the official languages that need most room (room.ts). Default: none. */
   readonly wide?: () => readonly string[]
-  /** Default: manual. */
+  /** The layer that the text is for. Default: manual. */
   readonly layer?: Layer
   readonly rules: GateRules
   readonly glossary: CompiledGlossary
@@ -216,17 +216,17 @@ export class TextPair {
     return (this.#sourceTraits ??= traitsOf(this.source, this.sourceScan))
   }
 
-  /** Both have the same letters. Only DOUBT_12 or SOURCE_01 reports this; other doubts are skipped. */
+  /** True: source and text have the same letters. Then only DOUBT_12 or SOURCE_01 reports, and other doubts are skipped. */
   get isEcho(): boolean {
     return (this.#isEcho ??= hasSameLetters(this.source, this.text))
   }
 
-  /** Source and text have letters of the same script. */
+  /** True: source and text have letters of the same script. */
   get sharesScript(): boolean {
     return (this.#sharesScript ??= (firstLetter(this.source) & this.textTraits.mask) !== 0)
   }
 
-  /** A token is missing or unexpected. TAGS_01 reports this, with the remains of broken tokens. */
+  /** True: a token is missing or unexpected. TAGS_01 reports that, with the remains of broken tokens. */
   get hasBrokenTokens(): boolean {
     return this.functional.missing.size + this.functional.unexpected.size > 0
   }
@@ -264,7 +264,7 @@ export const ALWAYS = -1
 /** A failed check's report; `severity` is set only if it differs from the check's. */
 export interface Fault {
   readonly message: string
-  /** `boundedDetails` limits their size later. */
+  /** Facts for programs, of any number; `boundedDetails` limits them later. */
   readonly details: Readonly<Record<string, unknown>>
   readonly severity?: Severity
 }
@@ -272,9 +272,9 @@ export interface Fault {
 export interface Check {
   readonly rule: RuleCode
   readonly code: FindingCode
-  /** `machine` means an error in the machine layer if machine_text_rules is on, else a warning. */
+  /** How bad a failure is. `machine`: an error in the machine layer if machine_text_rules is on, else a warning. */
   readonly severity: Severity | 'machine'
-  /** Bits of `TRAIT` and `PAIR_TRAIT`; without any of them the check is skipped. */
+  /** The traits of a text (bits of `TRAIT` and `PAIR_TRAIT`) of which the check needs one: a text without any of them is skipped. */
   readonly needs: number
   /** The flag of the legacy API that skips this check; null: none does. */
   readonly waiver: keyof Waivers | null

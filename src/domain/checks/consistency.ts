@@ -1,5 +1,5 @@
-// Inconsistencies among a game's translations: a report, never a refusal (docs/text-gate.md#consistency). Variants are texts with
-// the same letters in the same order. Only texts that go into the game count.
+// Finds inconsistencies among a game's translations, for a report and never to refuse a text (docs/text-gate.md#consistency).
+// Texts with the same letters in the same order are variants of one. Only texts that go into the game count.
 import type { Finding } from '../finding.ts'
 import { findingOf, type TextPair } from './check.ts'
 import { numbersChanged } from './doubts.ts'
@@ -8,11 +8,11 @@ import { gameLayerOf, type GameHeads, type Row } from '../row.ts'
 import { lettersHash } from '../text/traits.ts'
 import type { Layer } from '../vocabulary.ts'
 
-/** Whole numbers below 2^53 that are compared instead of texts. */
+/** Numbers that are compared in place of texts: whole, and below 2^53. */
 interface Likeness {
-  /** Equal for equal sources. */
+  /** A hash of the source: equal sources have the same. */
   readonly source: number
-  /** Equal for sources with the same letters; 0: no letters. */
+  /** A hash of the source's letters: sources with the same letters have the same; 0: no letters. */
   readonly sourceLetters: number
   readonly textLetters: number
 }
@@ -51,7 +51,7 @@ export interface Variant {
   }[]
 }
 
-/** The wording with the most approved rows, then the most rows, then the first. */
+/** The wording that most approved rows have; of equals that of the most rows, then the first. */
 export function mostUsedText(variants: readonly Variant[]): string | null {
   const wordings = [...Map.groupBy(variants, ({ letters }) => letters).values()]
   return best(best(wordings, (wording) => wording.flatMap(({ rows }) => rows)) ?? [], ({ rows }) => rows)?.text ?? null

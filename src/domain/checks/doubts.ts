@@ -37,9 +37,9 @@ export const mixedScripts = contentCheck('DOUBT_01', 'warning', TRAIT.latin, (pa
   }
 })
 
-/** A fast test before `MIXED`. */
+/** A fast test: text that it does not match cannot match `MIXED`. */
 const BESIDE = /[A-Za-z\u00C0-\u024F][\u0370-\u052F]|[\u0370-\u052F][A-Za-z\u00C0-\u024F]/
-/** Tested second, ten times as fast as `MIXED`. */
+/** Latin letters for the second fast test, `MAY_MIX`, which takes a tenth of the time of `MIXED`. */
 const LATIN = String.raw`[A-Za-z\u00AA-\u02FF\u1D00-\u1EFF\u2070-\uFFFB]`
 const OTHER = String.raw`[\u0370-\u052F\u1C80-\u1FFF\u2070-\uFFFB]`
 const MAY_MIX = new RegExp(`${LATIN}${OTHER}|${OTHER}${LATIN}`)
@@ -70,11 +70,11 @@ export const numbersChanged = contentCheck('DOUBT_02', 'warning', TRAIT.digit, (
   }
 })
 
-/** Smaller numbers are often written as words, or left out. */
+/** Numbers with fewer figures are often written as words, or left out. */
 const figuresMin = 2
 const NUMERALS = /[一二三四五六七八九十百千万]/
 
-/** Compares counts before any list is made. */
+/** False: the text has more numbers than its source, so this check does not report it. Only counts are compared. */
 function mayDiffer({ source, sourceScan, text, textScan }: TextPair): boolean {
   const [expected, found] = [countFigures(source, sourceScan), countFigures(text, textScan)]
   return expected === null || found === null || Math.min(expected, numbersMax) >= Math.min(found, numbersMax)
@@ -86,7 +86,7 @@ const numbersMax = 200
 const numbersOf = (text: string): readonly string[] => figuresOf(text).slice(0, numbersMax)
 const shown = (numbers: readonly string[]): string => (numbers.length === 0 ? 'others' : numbers.slice(0, 5).join(', '))
 
-/** In UTF-16 units. Shorter sources need no end mark. */
+/** A source shorter than this, in UTF-16 units, needs no end mark. */
 const markedLengthMin = 40
 
 /**
@@ -112,17 +112,17 @@ function stopsShort({ text, bareText }: TextPair): boolean {
   return STOPS.test(last) && !WITHOUT_MARKS.test(last) && !(last === ';' && GREEK.test(text)) && !VALUE.test(bareText)
 }
 
-/** "Turns left: 5" is a line of a table. */
+/** The end of a line of a table, such as "Turns left: 5", which needs no end mark. */
 const VALUE = new RegExp(String.raw`[:：][^\n:：]{0,12}[${tokenStandIn}\p{Nd}][^\n:：]{0,12}$`, 'u')
 
-/** A colour often ends behind the mark: ".#E". */
+/** So much may follow the end mark, because a colour often ends behind it: ".#E". */
 const endMax = 40
 const CLOSING = /(?:\s*#E)+\s*$/
 
 const STOPS = /[\p{L}\p{M}\p{Nd},;–—-]/u
 /** Scripts that end sentences by a space or by nothing. */
 const WITHOUT_MARKS = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u
-/** Its question mark looks like a semicolon. */
+/** Greek writes its question mark like a semicolon. */
 const GREEK = /\p{Script=Greek}/u
 
 /**
@@ -189,7 +189,7 @@ export const quoted = contentCheck('DOUBT_07', 'warning', TRAIT.opensWithoutLett
     : null,
 )
 
-/** In UTF-16 units; a shorter source may be part of any text. */
+/** A source shorter than this, in UTF-16 units, is not looked for, because any text may contain it. */
 const insideLengthMin = 8
 const wordsMin = 2
 
@@ -232,7 +232,7 @@ export const sameLetters = contentCheck('DOUBT_12', 'warning', anyLetter, ({ sou
     : null,
 )
 
-/** The rest has at least this share of the source's length. */
+/** What follows the head must have at least this share of the source's length. */
 const shareMin = 0.6
 
 /**
@@ -251,11 +251,11 @@ export const addedHead = contentCheck('DOUBT_14', 'warning', TRAIT.colon | TRAIT
   }
 })
 
-/** A fast test before `HEAD`. */
+/** A fast test: text that it does not match cannot match `HEAD`. */
 const mayHaveHead = ({ textTraits, bareText }: TextPair): boolean =>
   (textTraits.mask & TRAIT.colon) !== 0 || bareText.includes('–') || bareText.includes('—')
 
-/** In Ukrainian and Russian a dash stands for "is". */
+/** A few words and a colon, or a dash. In Ukrainian and Russian the dash stands for "is", so Cyrillic words before one do not count. */
 const HEAD = /^(?:[^\n:：]{1,40}[:：](?!\d)|[^\n:：–—\u0400-\u04ff]{1,40}\s[–—]\s)/
 const BREAK = /[:：–—\n-]/
 
@@ -296,7 +296,7 @@ export const loneMarks = contentCheck('DOUBT_16', 'warning', TRAIT.uneven, ({ so
   }
 })
 
-/** Some letters of Indic scripts become more characters in this form: only fewer say that marks stood alone. */
+/** Composed, the text is shorter, so marks stood alone. (Some letters of Indic scripts become longer, which says nothing.) */
 const hasLoneMarks = (text: string): boolean => text.normalize('NFC').length < text.length
 
 // The repair of doubts about characters: a script may send it where it leaves none of them (docs/text-gate.md#what-a-script-may-repair).
@@ -307,7 +307,7 @@ const LOOKALIKES: readonly (readonly [RegExp, string])[] = [
   [/\p{Script=Greek}/u, 'ΑΒ ΕΗΙ ΚΜΟΡ ΤΧΥ     ο    '],
 ]
 
-/** A word with all its letters of the alphabet that most of them have; null: a letter looks like none of it. */
+/** The word with all its letters of the alphabet that most of them have; null: for some letter that one has nothing alike. */
 function ofOneAlphabet(word: string): string | null {
   const [script, likes] = LOOKALIKES.find(([letters]) => letters.test(word)) ?? []
   if (script === undefined || likes === undefined) return null
@@ -325,7 +325,7 @@ function ofOneAlphabet(word: string): string | null {
 /** A letter of a code that the game reads and windrow does not know, as in `#cНаказ`, belongs to no word. */
 const OF_CODE = /[#\\%$&@]/
 
-/** Null: nothing to repair. */
+/** The text with its look-alike, invisible and lone characters repaired. Null: there is nothing to repair. */
 export function repairedCharacters({ source, text, bareText }: TextPair): string | null {
   const visible = invisibleIn(text)
     .filter(({ character, isTypographic }) => !isTypographic && !source.includes(character))

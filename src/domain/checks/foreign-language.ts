@@ -8,7 +8,7 @@ import { languageOf } from '../../../packages/language/src/target-language.ts'
 
 // The words of a text that show its language.
 
-/** Enough to tell; the whole of a large text would take seconds. */
+/** So much of a text is judged: enough to tell, and the whole of a large text would take seconds. */
 const judgedMax = 1_000
 
 /**
@@ -89,7 +89,7 @@ const wordsNamedMax = 20
 const HAN = /\p{Script=Han}/gu
 const WORD = /[\p{L}\p{M}]+/gu
 
-/** Hot: runs over every character of every text while a target language is set. */
+/** Whether the text has a letter that is strange to the language. Hot: runs over every character of every text while a language is set. */
 function hasStrange(text: string, strange: Uint8Array): boolean {
   for (let at = 0; at < text.length; at++) if (strange[text.charCodeAt(at)] === 1) return true
   return false
@@ -118,9 +118,9 @@ export const sourceWordsLeft = contentCheck('LANG_04', 'machine', TRAIT.latin, (
   }
 })
 
-/** In a shorter text, one Latin word may name a program: only a warning. */
+/** In a text of fewer words, one Latin word may name a program, so it only warns. */
 const sentenceWordsMin = 4
-/** Below this share of a long text, several words only warn. */
+/** If the words of the source are less than this share of a long text, they only warn. */
 const shareMin = 0.1
 
 const mayBeNames = (left: ReadonlyMap<string, number>, words: number): boolean =>
@@ -168,7 +168,7 @@ export const noSign = contentCheck('LANG_05', 'machine', TRAIT.latin | TRAIT.eas
 
 const lettersIn = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0
 
-/** Shorter texts are names and labels. */
+/** Texts with fewer letters are names and labels, which are not judged. */
 const lettersMin = 20
 /** This much of a text shows its language, and this much of it that there is no doubt. */
 const gramsJudgedMax = 160
@@ -208,7 +208,7 @@ const isOfNames = (text: string): boolean =>
 /** A word that begins without a capital, in any script. */
 const PLAIN_WORD = /(?<![\p{L}\p{M}])(?!\p{Lu})\p{L}[\p{L}\p{M}]*/gu
 
-/** Shorter words are often written alike ("三叉戟"). */
+/** Words of fewer letters are often written alike in both languages ("三叉戟"). */
 const equalLettersMin = 4
 const runLettersMin = 6
 
@@ -246,7 +246,7 @@ const piecesOf = (run: string): string[] =>
 
 const bareLetters = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '')
 
-/** A text in another language shows it this soon. */
+/** A text in another language shows it in so many first characters. */
 const glancedAtMax = 80
 const signsMin = 2
 
@@ -280,7 +280,7 @@ export const neighbourWords = contentCheck('LANG_08', 'machine', TRAIT.latin | T
   }
 })
 
-/** Those that the source has too belong to names ("El Dorado"). */
+/** The signs of the neighbour language in the text. Those that the source has too belong to names ("El Dorado"). */
 function countSigns(text: string, source: string, sign: RegExp): Map<string, number> {
   const signs = new Map<string, number>()
   const kept = new Set([...source.matchAll(sign)].map(([found]) => found))

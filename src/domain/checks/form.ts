@@ -111,7 +111,7 @@ export const rowIdInText = contentCheck('FORM_05', 'machine', TRAIT.digit, ({ te
 
 const runMin = 16
 
-/** Tests every sixteenth character and its neighbours: a run of sixteen hex digits covers one of them. */
+/** A fast test for hex digits: a run of sixteen covers one of every sixteenth character, so only those and their neighbours are read. */
 function mayHoldRun(text: string): boolean {
   for (let at = runMin - 1; at < text.length; at += runMin) if (runAround(text, at) >= runMin) return true
   return false
@@ -201,7 +201,7 @@ const repeatsWords = (source: string): boolean =>
 
 const repeatsOfSource = 3
 
-/** The first word that occurs `times` times in a row. */
+/** The first word that occurs `times` times in succession; null: none. */
 function repeatedIn(text: string, times: number): string | null {
   let before = ''
   let repeats = 0
@@ -218,7 +218,7 @@ function repeatedIn(text: string, times: number): string | null {
   return null
 }
 
-/** Shorter texts repeat naturally ("Ha ha"). */
+/** Halves shorter than this repeat naturally ("Ha ha"). */
 const halfLengthMin = 6
 const gapMax = 3
 
@@ -239,7 +239,7 @@ function repeatsItself(source: string): boolean {
 
 const repeatCounts = [2, 3, 4, 5]
 
-/** A half, up to three spaces, and the same half again. */
+/** Whether the text is one half, up to three spaces, and the same half again. */
 function isDoubled(text: string): boolean {
   for (let gap = text.length % 2; gap <= gapMax; gap += 2) {
     const half = (text.length - gap) / 2
@@ -251,7 +251,7 @@ function isDoubled(text: string): boolean {
   return false
 }
 
-/** The half has letters, and not only one letter repeated ("Aaaaaa"). */
+/** Whether the half has letters, and not only one letter again and again ("Aaaaaa"). */
 const hasLetters = (half: string): boolean => /\p{L}/u.test(half) && !/^(.)\1*$/su.test(half.slice(1))
 
 /** FORM_12: a line break at the start or end of a text, if the source has none there. */

@@ -92,7 +92,7 @@ export function judgePair(pair: TextPair, list = checksFor(pair.rules)): GateRes
 const OF_CHARACTERS: ReadonlySet<RuleCode> = new Set(['DOUBT_01', 'DOUBT_15', 'DOUBT_16'])
 const isOfCharacters = ({ rule }: Finding): boolean => OF_CHARACTERS.has(rule)
 
-/** As `withRepair`, if none of these doubts is left and nothing else is found. */
+/** The result of `withRepair` for doubts about characters, if the repair leaves none of them and nothing else is found. */
 function withCharacters(pair: TextPair, { errors, warnings }: GateResult, list: CheckList): GateResult {
   const repaired = repairedCharacters(pair)
   const after = repaired === null ? null : runChecks(new TextPair({ ...pair.input, text: repaired }), list)
@@ -137,7 +137,7 @@ function runChecks(pair: TextPair, list: CheckList): GateResult {
   return { errors, warnings }
 }
 
-/** Comes first, even if the text is too large. */
+/** The finding about a service row. It comes before all others, even if the text is too large. */
 function serviceFinding(input: GateInput): Finding | null {
   const pair = new TextPair({ ...input, text: '' })
   const fault = serviceRow.run(pair)

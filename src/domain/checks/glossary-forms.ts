@@ -50,7 +50,7 @@ interface Place {
 }
 
 interface Seating {
-  /** The place that covers each UTF-16 unit of the text. */
+  /** By UTF-16 unit of the text: the place that has taken it. */
   readonly held: Map<number, Place>
   search: number
   stepsLeft: number
@@ -90,7 +90,7 @@ export function matchForms(terms: readonly TermOccurrence[], text: string, token
   return needs
 }
 
-/** The longest term first. */
+/** What each term needs, the longest term first. */
 function needsOf(terms: readonly TermOccurrence[]): Need[] {
   const needs = new Map<CompiledEntry, Need>()
   for (const { compiled, start, end } of terms) {
@@ -213,7 +213,7 @@ function askForPlace(need: Need, seating: Seating, depth: number): boolean {
   return false
 }
 
-/** The taken places that overlap: null for none. */
+/** The taken place that overlaps this one, or `several`; null: none does. */
 function inTheWayOf(place: Place, held: ReadonlyMap<number, Place>): Place | 'several' | null {
   let other: Place | null = null
   for (let at = place.start; at < place.end; at++) {

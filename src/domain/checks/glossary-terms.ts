@@ -16,7 +16,7 @@ export const glossaryTerms: Check = {
     const { termNeeds, rules } = pair
     const lacking = termNeeds.filter(({ isPresent }) => !isPresent)
     const laws = lacking.filter(({ compiled }) => compiled.entry.facts?.force !== 'advice')
-    // Advice is told when no law is broken.
+    // Terms that only advise are named when no required term is absent.
     const absent = laws.length > 0 ? laws : lacking
     if (absent.length > 0) {
       return {

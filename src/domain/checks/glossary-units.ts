@@ -50,7 +50,7 @@ export const extendHash = (hash: number, text: string, at: number): number => mi
 
 export const kindAt = (text: string, at: number): UnitKind => (traitsAt(text, at) >>> 16) as UnitKind
 
-/** Equal terms become equal strings. */
+/** The term as it is compared: terms that differ only in letter case and white space give equal strings. */
 export const foldTerm = (term: string): string => foldCase(foldWhiteSpace(term))
 
 /**
@@ -118,7 +118,7 @@ function traitsAt(text: string, at: number): number {
   return known[code] || traitsOf(text, at, code)
 }
 
-/** Surrogates are not cached. */
+/** The traits of a character, from the cache. Those of surrogate pairs are not cached. */
 function traitsOf(text: string, at: number, code: number): number {
   const isLowHalf = (code & 0xfc00) === 0xdc00 && at > 0 && (text.codePointAt(at - 1) ?? 0) > 0xffff
   const start = isLowHalf ? at - 1 : at

@@ -31,7 +31,7 @@ export interface Pattern {
   readonly opens: readonly number[]
 }
 
-/** Members are often absent, which keeps a large glossary small. */
+/** A node of the tree. Its members are often absent, which keeps a large glossary small. */
 export interface TrieNode<T extends Pattern> {
   next?: Map<number, TrieNode<T>>
   /** One bit for each hash in `next`; most look-ups end here. */
@@ -44,7 +44,7 @@ export interface TrieNode<T extends Pattern> {
 
 const longestLengthBit = 31
 
-/** The pattern must not be empty. */
+/** Adds a pattern, which must not be empty. */
 export function addPattern<T extends Pattern>(root: TrieNode<T>, pattern: T): void {
   const { folded, opens } = pattern
   const unit = newReader()
@@ -189,7 +189,7 @@ export interface GlossaryEntry {
   readonly caseSensitive: boolean
   readonly doNotTranslate: boolean
   readonly note: string
-  /** Left out if nothing is said. */
+  /** What the term says besides (docs/glossary.md#what-a-term-says); absent: nothing. */
   readonly facts?: TermFacts
 }
 
@@ -199,7 +199,7 @@ export interface CompiledEntry extends Pattern {
   readonly exact: string
   /** As written, shortest first; `acceptedForms` adds the made ones. An entry without forms is a note for readers. */
   readonly forms: readonly Pattern[]
-  /** The texts' language, a tag; '': not told. */
+  /** The language of the translations, a tag; '': not known. */
   readonly language: string
 }
 
@@ -208,7 +208,7 @@ export interface CompiledGlossary {
   readonly terms: TrieNode<CompiledEntry>
 }
 
-/** Offsets are UTF-16, the end exclusive. */
+/** A place where the source has a term. Offsets are UTF-16, the end exclusive. */
 export interface TermOccurrence {
   readonly compiled: CompiledEntry
   readonly start: number
@@ -252,7 +252,7 @@ function findTerms(text: string, tokens: readonly Token[], glossary: CompiledGlo
 }
 
 interface FoundTerms {
-  /** By start, then the longest first. */
+  /** The terms found, by start, at the same start the longest first. */
   readonly found: readonly TermOccurrence[]
   /** The gate wants a form for these: no longer term covers them, and the term has forms. */
   readonly required: ReadonlySet<TermOccurrence>
@@ -297,7 +297,7 @@ export function madeFormsOf(compiled: CompiledEntry): readonly string[] {
   return made
 }
 
-/** Those written and those made, shortest first. */
+/** The forms of a term that were written, and those that were made, the shortest first. */
 export function acceptedForms(compiled: CompiledEntry): readonly Pattern[] {
   const made = madeFormsOf(compiled).map((form): Pattern => ({ folded: foldTerm(form), opens: [] }))
   return [...compiled.forms, ...made].sort((a, b) => a.folded.length - b.folded.length)

@@ -54,7 +54,7 @@ export const tooLong: Check = {
   run: outOfProportion,
 }
 
-/** Null: the text fits into a row. */
+/** The finding for a text that is too large for a row. Null: it fits. */
 export function oversized(text: string): Finding | null {
   const excess = excessSize(text)
   if (excess === null) return null

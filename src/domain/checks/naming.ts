@@ -1,4 +1,4 @@
-// Names tokens in messages: short, on one line, only the first of many. Scripts read `details` instead.
+// Writes the names of tokens into messages: short, on one line, only the first of many. Scripts read `details` instead.
 
 const namedMax = 5
 const nameLengthMax = 60

@@ -1,10 +1,10 @@
-// Finds a text that a batch has for several unlike sources: an excuse or a loop, in whatever language
+// Finds a text that a batch has for several unlike sources. Such a text is an excuse or a loop, in whatever language
 // (docs/text-gate.md#rules-about-content).
 import { hasLetter, skeletonOf } from '../text/skeleton.ts'
 
-/** Two unlike sources may well have one translation. */
+/** From so many unlike sources on a text is reported: two may well have one translation. */
 const unlikeMin = 3
-/** Many short sources, such as "Yes", "Yeah" and "Yep", have one short translation. */
+/** Sources of fewer words are not counted: many short ones, such as "Yes", "Yeah" and "Yep", have one short translation. */
 const wordsMin = 3
 
 interface Pair {
@@ -12,7 +12,7 @@ interface Pair {
   readonly text: string
 }
 
-/** Those texts. Sources that are the same but for numbers, tokens, marks or capitals are alike. */
+/** The texts that several unlike sources have. Sources that differ only in numbers, tokens, marks or capitals are alike. */
 export function textsForMany(pairs: readonly Pair[]): ReadonlySet<string> {
   const byText = Map.groupBy(pairs, ({ text }) => text)
   return new Set([...byText].filter(([text, same]) => isForMany(text, same)).map(([text]) => text))

@@ -6,11 +6,11 @@ import { type Scan, scan } from '../text/tokens.ts'
 import { visibleLength } from '../text/visible-length.ts'
 import { ADVANCE_WIDTHS } from './advance-widths.ts'
 
-/** In 1/100 em, like all widths here. */
+/** The width of a letter of mean width. All widths here are in 1/100 em. */
 const meanLetter = 60
 const wideLetter = 100
 
-/** Ranges that the font lacks or draws otherwise. */
+/** Widths of ranges of characters that the font lacks or draws otherwise. */
 const OTHERS: readonly (readonly [first: number, last: number, width: number])[] = [
   // East Asian letters and full-width forms; half-width ones, and each half of a surrogate pair.
   [0x1100, 0x115f, wideLetter],
@@ -61,7 +61,7 @@ export function lettersWide(text: string, tokens: readonly Token[]): number {
 // How much room a short text of the interface has, as far as the game's own texts tell: somewhat more than the widest
 // official text of the row takes. Of dialogue and longer texts nothing is known (docs/text-gate.md#does-it-fit).
 
-/** Visible characters of the longest short text's source. */
+/** A source with more visible characters is no short text. */
 export const shortMax = 40
 
 /** Official languages that need the most room, as the names of the game's files spell them. */
@@ -87,23 +87,23 @@ export function isShortText(source: string, { tokens }: Scan, sourceLength: numb
   return !SENTENCE_ENDS.includes(source.charAt(last))
 }
 
-/** In letters. `widest`: the width of the row's widest official text; `hasWide`: those of all wide languages are among them. */
+/** The room of a row, in letters. `widest`: the width of its widest official text; `hasWide`: those of all wide languages are known. */
 export function roomBeside(widest: number, hasWide: boolean): number {
   const { factor, more } = hasWide ? WITH_WIDE : WITHOUT_WIDE
   // 10 × 1.1 is a little more than 11, and others a little less.
   return Math.floor(widest * factor + 1e-9) + more
 }
 
-/** In letters. */
+/** How wide players see a text of this markup, in letters. */
 export function widthOf(text: string, markup: Markup): number {
   const lines = toLf(text)
   return lettersWide(lines, scan(lines, markup).tokens)
 }
 
 interface OfficialTexts {
-  /** The Chinese. */
+  /** The Chinese text; null: there is none. */
   readonly reference: string | null
-  /** In `WIDE_LANGUAGES`, those that there are. */
+  /** The texts in `WIDE_LANGUAGES`, as far as the row has them. */
   readonly wide: readonly string[]
 }
 
@@ -120,7 +120,7 @@ export function roomAmong(sourceLetters: number, { reference, wide }: OfficialTe
   return { officialLetters, maxLetters: roomBeside(officialLetters, wide.length === WIDE_LANGUAGES.length) }
 }
 
-/** In letters; null: nothing is known of the row's room. */
+/** The room of the row, in letters; null: it has no short text, so nothing is known. */
 export function roomOf(source: string, official: () => OfficialTexts, markup: Markup): number | null {
   const lines = toLf(source)
   const scanned = scan(lines, markup)

@@ -37,11 +37,11 @@ export type Suggestion<K extends SuggestionKind = SuggestionKind> = NewSuggestio
   readonly deciderId: number | null
   readonly decidedAtMs: number | null
   readonly reason: string | null
-  /** The added term, if the person edited it. */
+  /** The term that was added; absent if it is the suggested one, unedited. */
   readonly addedAs?: GlossaryEntry
 }
 
-/** Equal for suggestions with the same meaning: neither order nor notes count. 16 bytes. */
+/** 16 bytes that are equal for suggestions with the same meaning: neither order nor notes count. */
 export const meaningOf = (suggestion: NewSuggestion): Uint8Array =>
   sha256(Buffer.from(JSON.stringify(meaningIn(suggestion)))).subarray(0, 16)
 
@@ -55,6 +55,6 @@ export const termMeaning = (term: GlossaryEntry): readonly unknown[] => [
   term.doNotTranslate,
 ]
 
-/** For the audit. */
+/** The suggestion's name in the journal. */
 export const nameOfSuggestion = ({ kind, what, addedAs }: Suggestion): string =>
   kind === 'term' ? (addedAs ?? what).source : what.label

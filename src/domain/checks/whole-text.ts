@@ -79,7 +79,7 @@ const ALLOWED = /[\n\r\t]/
 // oxlint-disable-next-line no-control-regex
 const ANY = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\uFFFD\uFEFF\u202D\u202E]/
 
-/** Imports call this too, so that they refuse what the gate refuses. */
+/** Whether a text has characters that FORMAT_01 refuses. Imports ask this too, so that they refuse what the gate refuses. */
 export const hasForeignCharacters = (source: string, text: string): boolean =>
   ANY.test(text) && foreignIn(source, text).length > 0
 

@@ -1,5 +1,5 @@
-// The words that a filter of work asks for: a term that the source has, and translations that the text has or lacks, in any form
-// (docs/filters.md#filters-by-words).
+// Tests rows for the words that a filter of work asks for: a term that the source has, and translations that the text has or
+// lacks, in any form (docs/filters.md#filters-by-words).
 import type { TermTally } from '../tally.ts'
 import { scanTokens } from '../text/tokens.ts'
 import { asksOfWords, type Words, type WordTest } from '../work/facets.ts'
@@ -20,7 +20,7 @@ interface WordRules {
   readonly glossary: CompiledGlossary
 }
 
-/** Null: the filter asks for no words. */
+/** The test for the words of a filter. Null: the filter asks for no words. */
 export function wordTestOf(filter: Words, rules: WordRules): WordTest | null {
   const { term, has, lacks, findings } = filter
   if (term === null && !asksOfWords(filter)) return null
@@ -41,7 +41,7 @@ function termNamed(term: string, { glossary, gate }: WordRules): GlossaryEntry |
     ?.entry
 }
 
-/** Counts as the gate does: words inside a longer term belong to that one. Other words are looked for by themselves. */
+/** Tests whether a source has the words. A term counts as in the gate, not inside a longer term; other words are just looked for. */
 function sourceTest(term: string, entry: GlossaryEntry | null, { glossary, gate }: WordRules): WordTest['ofSource'] {
   if (entry !== null)
     return (source) => glossaryTermsIn(source, glossary, gate.markup).some((each) => each.entry === entry)

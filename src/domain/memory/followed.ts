@@ -1,11 +1,12 @@
-// Which row of a new version has the text that another row had before, so that translations go with their text when a list grows or
-// texts change their keys (docs/another-game.md#lists-that-grow). Rows are paired inside their list first, then by source.
+// Finds which row of a new version has the text that another row had before, so that translations go with their text when a
+// list grows or texts change their keys (docs/another-game.md#lists-that-grow). Rows are paired inside their list first, then
+// by source.
 
 export interface PlacedRow {
   readonly ordinal: number
   /** The name that all rows of a list share; null if the row is in no list. */
   readonly list: string | null
-  /** In its list. */
+  /** The place of the row in its list. */
   readonly index: number
   readonly sourceHash: string
 }
@@ -13,7 +14,7 @@ export interface PlacedRow {
 interface Followed {
   readonly from: PlacedRow
   readonly to: PlacedRow
-  /** True if both rows are in one list. */
+  /** True: both rows are in one list. */
   readonly isInList: boolean
 }
 
@@ -63,7 +64,7 @@ export function followed(
 
 const inOrder = (rows: readonly PlacedRow[]): PlacedRow[] => rows.toSorted((a, b) => a.index - b.index)
 
-/** A list loses its last places. Where one in the middle is gone, the numbers are names, and a row with its old text keeps it. */
+/** True: a place in the middle is gone. A list loses its last places, so these numbers are names, and a row keeps its old text. */
 function hasHole(old: readonly PlacedRow[], fresh: readonly PlacedRow[], kept: readonly PlacedRow[]): boolean {
   const there = new Set([...fresh, ...kept].map(({ index }) => index))
   const last = [...there].reduce((most, index) => Math.max(most, index), -1)
@@ -72,10 +73,10 @@ function hasHole(old: readonly PlacedRow[], fresh: readonly PlacedRow[], kept: r
 
 type Pair = Omit<Followed, 'isInList'>
 
-/** The most cells that the table of the longest common subsequence may have. */
+/** The most cells of the table by which the longest common subsequence is found. */
 const cellsMax = 4_000_000
 
-/** The longest common subsequence, then equal texts in turn. */
+/** Pairs the rows of two versions: by the longest common subsequence of texts, then equal texts in turn. */
 function aligned({ old, fresh }: Versions): Pair[] {
   const pairs: Pair[] = []
   const isSame = (a: number, b: number): boolean => old[a]?.sourceHash === fresh[b]?.sourceHash

@@ -1,4 +1,4 @@
-// Memory (docs/memory.md#memory): which rows it fills, and the text that it puts into them, from rows with the same source or
+// Decides which rows memory fills (docs/memory.md#memory), and which text it puts into them, from rows with the same source or
 // from a twin.
 import { type Donor, donorOf } from '../donor.ts'
 import { gameLayerOf, type Head, type Heads, isStale, type Row, shownStatus } from '../row.ts'
@@ -23,8 +23,8 @@ export interface Rank {
 }
 
 /**
- * Ranks of translations, for memory (recall.ts) and for examples. Best first. Rejected and invalid texts, and those
- * made from another source, have no rank.
+ * The ranks of translations, the best first, for memory and for examples. Rejected and invalid texts, and those made from another
+ * source, have none.
  */
 export const RANKS: readonly Rank[] = [
   { layer: 'manual', status: 'approved' },
@@ -35,7 +35,7 @@ export const RANKS: readonly Rank[] = [
   { layer: 'machine', status: 'draft' },
 ]
 
-/** Texts of these ranks may be examples. */
+/** The ranks of texts that may be examples. */
 export const APPROVED: readonly Rank[] = RANKS.filter(({ status }) => status === 'approved')
 
 export const headOfRank = (heads: Heads, { layer, status }: Rank, sourceHash: string): Heads[Layer] => {
@@ -71,9 +71,9 @@ export interface Remembered {
   readonly donor: Donor
   /** The current text's row and revision: the donor, or a draft that memory made of the donor. */
   readonly stood: Donor
-  /** The hash of the text's own source: for a twin, another one than the row's. */
+  /** The hash of the source for which the text was made: for a twin, another one than the row's. */
   readonly sourceHash: string
-  /** The donor's writer named the source. */
+  /** True: the donor's writer named the source for which the text was made. */
   readonly isVerified: boolean
 }
 
@@ -106,7 +106,7 @@ export function recall(source: Source, witnesses: Iterable<Witness>): Recall {
   return heard.decide()
 }
 
-/** Takes the rows with one source one after the other. What a decision costs grows with their different texts, not with the rows. */
+/** Takes the rows with one source one after the other. Its cost grows with the number of different texts, not of rows. */
 export class Witnesses {
   readonly #source: Source
   readonly #candidates = new Map<string, Candidate>()
@@ -146,7 +146,7 @@ export class Witnesses {
 const isBefore = (a: Candidate, b: Candidate): boolean =>
   (a.rank - b.rank || b.votes - a.votes || b.createdAtMs - a.createdAtMs) <= 0
 
-/** Machine texts that no reviewer marked. */
+/** The rank of machine texts that no reviewer marked. */
 const unreviewed = RANKS.length - 1
 
 /** A draft of memory counts as its donor and has no vote: a copy is no second opinion. */
@@ -172,7 +172,7 @@ function addTo(candidates: Map<string, Candidate>, next: Candidate): void {
 // tokens only, so one's text becomes the other's if the exchange has exactly one reading, and the words around its
 // numbers need no other form.
 
-/** A number or token, with its place in the text. */
+/** A number or token of a text, with its place. */
 interface Part {
   readonly kind: TokenKind | 'digits'
   readonly text: string
@@ -182,7 +182,7 @@ interface Part {
 
 const NUMBER = /\p{Nd}+(?:[.,]\p{Nd}+)*/gu
 
-/** White space is no part: it must be the same in both sources. */
+/** Tokens of white space are no parts, because they must be the same in both sources. */
 const WHITE_SPACE: readonly (TokenKind | 'digits')[] = ['lineBreak', 'carriageReturn', 'tab']
 
 function partsOf(text: string): readonly Part[] {
@@ -203,7 +203,7 @@ function partsOf(text: string): readonly Part[] {
   return parts
 }
 
-/** The text without its parts: twins that can be exchanged have the same. */
+/** The text with a mark in place of each part: two twins must have the same for an exchange. */
 function frameOf(text: string, parts: readonly Part[]): string {
   let [frame, from] = ['', 0]
   for (const { kind, start, end } of parts) {
@@ -218,7 +218,10 @@ interface Pair {
   readonly text: string
 }
 
-/** `language` is that of the text, as a BCP 47 tag, or '' if it is not known. Null: a person or a model has to decide. */
+/**
+ * The translation of the twin, with numbers and tokens of the other source. `language`: its tag, or ''. Null: a person or a model has to
+ * decide.
+ */
 export function exchanged({ source, text }: Pair, twin: string, language: string): string | null {
   const [before, after, parts] = [partsOf(source), partsOf(twin), partsOf(text)]
   if (before.length !== after.length || frameOf(source, before) !== frameOf(twin, after)) return null
@@ -274,7 +277,7 @@ function keepsItsForm(source: string, old: Part, text: string, at: Part, next: P
   return isSameForm(old.text, next.text, language)
 }
 
-/** Languages group thousands and mark decimals in their own ways, so numbers are exchanged only for those with the same marks. */
+/** A number's marks: thousands and decimals are marked by language, so only numbers with the same marks are exchanged. */
 const shapeOf = (number: string): string =>
   number.length > 3 && !/[.,]/.test(number) ? 'thousands' : number.replaceAll(/\p{Nd}+/gu, '')
 
@@ -285,7 +288,7 @@ function isSameForm(old: string, next: string, language: string): boolean {
   return a !== null && b !== null && shapeOf(old) === shapeOf(next) && rules.select(a) === rules.select(b)
 }
 
-/** Null: digits of another script, or no number such as `1.2.3`. */
+/** The value of a number. Null: it has digits of another script, or is none, as `1.2.3`. */
 function valueOf(number: string): number | null {
   const plain = number.replace(/,(?=\d{3}(?:\D|$))/g, '').replace(',', '.')
   return /^\d+(?:\.\d+)?$/.test(plain) ? Number(plain) : null
@@ -299,5 +302,5 @@ function rulesOf(language: string): Intl.PluralRules {
   return rules
 }
 
-/** A twin of this text can differ from it. */
+/** True: a twin of this text can differ from it, because it has numbers or tokens. */
 export const hasParts = (source: string): boolean => partsOf(source).length > 0

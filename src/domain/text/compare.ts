@@ -12,7 +12,7 @@ export function multisetOf(members: Iterable<string>): Map<string, number> {
   return counts
 }
 
-/** In the order of `a`. */
+/** What `a` has more often than `b`, in the order of `a`. */
 export function difference(a: Multiset, b: Multiset): Map<string, number> {
   const left = new Map<string, number>()
   for (const [member, count] of a) {
@@ -28,7 +28,7 @@ export function isSameMultiset(a: Multiset, b: Multiset): boolean {
   return true
 }
 
-/** Safe for every member name, `__proto__` too. */
+/** The counts as a plain object, which is safe for every member name, `__proto__` too. */
 export const toRecord = (counts: Multiset): Record<string, number> => Object.fromEntries(counts)
 
 interface CaptionChange {
@@ -48,7 +48,7 @@ export interface FunctionalDifference extends TokenDifference {
   readonly captions: readonly CaptionChange[]
 }
 
-/** The text must also have no more lone braces. */
+/** Whether a text has the tokens of its source. It must also have no more lone braces. */
 export function hasSameTokens(source: Scan, text: Scan): boolean {
   if (source === text) return true
   const { tokens } = source
@@ -63,7 +63,7 @@ export function hasSameTokens(source: Scan, text: Scan): boolean {
 const hasMoreLoneBraces = (source: Scan, text: Scan): boolean =>
   text.loneOpen > source.loneOpen || text.loneClose > source.loneClose
 
-/** A difference in must-preserve tokens. Lone braces count if the text has more of them. */
+/** How the must-preserve tokens differ. Lone braces count if the text has more of them. */
 export function functionalDifference(source: Scan, text: Scan): FunctionalDifference {
   if (!hasMoreLoneBraces(source, text) && isSameSequence(source.tokens, text.tokens, 'must')) return NO_DIFFERENCE
   const sourceTokens = mustOf(source)
@@ -77,13 +77,13 @@ export function functionalDifference(source: Scan, text: Scan): FunctionalDiffer
   return { ...affected(multisetOf(textsOf(pairs.missing)), unexpected, expected, found), captions: pairs.captions }
 }
 
-/** Must-preserve tokens in any order. */
+/** Whether both have the same must-preserve tokens, in any order. */
 export function hasSameMust(source: Scan, text: Scan): boolean {
   if (isSameSequence(source.tokens, text.tokens, 'must')) return true
   return isSameMultiset(multisetOf(textsOf(mustOf(source))), multisetOf(textsOf(mustOf(text))))
 }
 
-/** Null: no difference. */
+/** How the cosmetic tokens differ. Null: they do not. */
 export function cosmeticDifference(source: Scan, text: Scan): TokenDifference | null {
   if (isSameSequence(source.tokens, text.tokens, 'cos')) return null
   const expected = multisetOf(textsOf(source.tokens.filter((token) => token.class === 'cos')))
@@ -104,7 +104,7 @@ export function printfReordering(
   return isReordered && isSameMultiset(multisetOf(expected), multisetOf(found)) ? { expected, found } : null
 }
 
-/** TAGS_01 or TAGS_03 would fail. */
+/** Whether TAGS_01 or TAGS_03 would fail. */
 export function breaksMarkup(source: string, text: string, policy: Markup): boolean {
   if (source === text || !(mayHoldTokens(source) || mayHoldTokens(text))) return false
   const sourceScan = scan(toLf(source), policy)
@@ -113,7 +113,7 @@ export function breaksMarkup(source: string, text: string, policy: Markup): bool
   return missing.size > 0 || unexpected.size > 0 || printfReordering(sourceScan, textScan) !== null
 }
 
-/** Line breaks are both cosmetic tokens and white space. */
+/** Whether a source changed in cosmetic tokens and white space only. Line breaks are both. */
 export function differsOnlyCosmetically(before: string, after: string): boolean {
   return before !== after && bareText(toLf(before)) === bareText(toLf(after))
 }
@@ -144,7 +144,7 @@ export const NO_DIFFERENCE: FunctionalDifference = {
   captions: [],
 }
 
-/** Fast, and true for most translations. */
+/** Whether both have the same tokens of a class in the same order: a fast test, and true for most translations. */
 function isSameSequence(source: readonly Token[], text: readonly Token[], tokenClass: Token['class']): boolean {
   let next = 0
   for (const token of source) {
@@ -169,7 +169,7 @@ function unmatched(tokens: readonly Token[], other: Multiset): Token[] {
   })
 }
 
-/** In order of appearance. */
+/** Pairs the tags that differ in their captions only, in order of appearance. */
 function pairCaptions(sourceTags: readonly Token[], textTags: readonly Token[]) {
   const waiting = Map.groupBy(
     textTags.filter((token) => token.tailAt > 0),
@@ -210,7 +210,7 @@ function affected(missing: Multiset, unexpected: Multiset, expected: Multiset, f
   return { missing, unexpected, expected: only(expected), found: only(found) }
 }
 
-/** Letters and digits only, in one case. */
+/** The letters and digits of a text, in one case. */
 const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, '')
 
 /**

@@ -1,13 +1,12 @@
-// Chooses earlier translations, of texts like those of a batch, to show a model. First pairs that have a term of the
-// text in common with it, then the nearest; of equal ones the better one, which comes first. Twins count once, and the
-// number of tokens is bounded.
+// Chooses earlier translations, of texts like those of a batch, to show to a model. Pairs that have a term in common with the
+// text come first, then the nearest; of equal ones the better. Twins count once, and the number of tokens is bounded.
 import { skeletonOf } from './skeleton.ts'
 
 // Estimates a text's number of tokens for language models, which are not the tokens of the game (tokens.ts).
 
 /**
- * For models that do not count. Characters per token of o200k on game texts: 3.6 for ASCII, 2.6 for Cyrillic and similar, 1.2 for
- * Han, kana and Hangul.
+ * About how many tokens a text is for models that do not count. Characters per token of o200k on game texts: 3.6 for ASCII, 2.6 for
+ * Cyrillic and similar, 1.2 for Han, kana and Hangul.
  */
 export function estimateTokens(text: string): number {
   const ideographs = text.match(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/gu)?.length ?? 0
@@ -27,12 +26,12 @@ export interface LikePair extends EarlierPair {
 /** A text of the batch. */
 interface Asked<P> {
   readonly terms: readonly { readonly source: string }[]
-  /** The best first. */
+  /** Earlier translations of texts like it, the best first. */
   readonly like: readonly P[]
 }
 
 export const earlierTokensMax = 300
-/** Longer texts are shortened. */
+/** Texts that are longer than this are shown shortened. */
 const shownMax = 160
 
 export function earlierPairs<P extends LikePair>(batch: readonly Asked<P>[]): readonly P[] {

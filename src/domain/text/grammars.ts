@@ -9,7 +9,7 @@ import { GRAMMAR_NAMES, type GrammarName, type Markup } from '../profile.ts'
 /** `free`: parts that the target language decides, such as the branches of a plural; never compared. */
 type TokenClass = 'must' | 'cos' | 'free'
 
-/** In the order of the grammar. */
+/** The class of each kind, in the order of the grammar. */
 export const TOKEN_CLASSES = {
   xml: 'must',
   term: 'must',
@@ -49,7 +49,7 @@ export type TokenKind = keyof typeof TOKEN_CLASSES | keyof typeof OTHER_CLASSES
 export interface Token {
   readonly kind: TokenKind
   readonly class: TokenClass
-  /** UTF-16 offsets, end exclusive. */
+  /** Where the token lies, in UTF-16 units, the end exclusive. */
   readonly start: number
   readonly end: number
   /** The part that must stay: the whole token, or the part after the caption if captions are translated. */
@@ -59,9 +59,9 @@ export interface Token {
 }
 
 export interface Scan {
-  /** Ascending, never overlapping. */
+  /** The tokens in the order of the text; none overlap. */
   readonly tokens: readonly Token[]
-  /** Braces outside tokens. */
+  /** The numbers of braces outside tokens. */
   readonly loneOpen: number
   readonly loneClose: number
 }
@@ -70,7 +70,7 @@ const HEAD = /\{\s*[\w.-]{1,64}\s*,\s*(?:plural|select|selectordinal)\s*,(?:\s*o
 const BRANCH = /\s*(?:=\d{1,9}|[\w-]{1,64})\s*\{/y
 const VALUE = /\{[^{}]*\}/y
 const END = /\s*\}/y
-/** Deeper ones are read as lone braces, so that time stays linear. */
+/** Branches that are nested deeper are read as lone braces, so that time stays linear. */
 const depthMax = 6
 
 type Add = (kind: TokenKind, start: number, end: number) => void
@@ -138,13 +138,13 @@ interface Kind {
   readonly kind: TokenKind
   /** The characters with which it may begin. */
   readonly at: string
-  /** Sticky. */
+  /** The expression for a token, with the flag `y`, so that it matches at one place. */
   readonly pattern: RegExp
 }
 
 interface Grammar {
   readonly kinds: readonly Kind[]
-  /** A brace outside tokens is told when a text has more of them than its source. */
+  /** True: a finding tells when a text has more braces outside tokens than its source. */
   readonly countsBraces?: true
   /** Reads what no pattern can, before the patterns. */
   readonly read?: (text: string, at: number, add: (kind: TokenKind, start: number, end: number) => void) => number
@@ -206,7 +206,7 @@ const GRAMMARS: Readonly<Record<GrammarName, Grammar>> = {
   },
 }
 
-/** In every game. */
+/** White space, which every game has. */
 const WHITE_SPACE: readonly Kind[] = [
   { kind: 'lineBreak', at: '\n', pattern: /\n/y },
   { kind: 'carriageReturn', at: '\r', pattern: /\r/y },
@@ -221,7 +221,7 @@ export const grammarStarts: ReadonlySet<string> = new Set(
 const CLASSES = { ...TOKEN_CLASSES, ...OTHER_CLASSES }
 
 interface Compiled {
-  /** By the code of the first character. */
+  /** The kinds of tokens, by the code of the first character. */
   readonly kinds: ReadonlyMap<number, readonly Kind[]>
   readonly readers: readonly NonNullable<Grammar['read']>[]
   readonly countsBraces: boolean
@@ -253,7 +253,7 @@ function compile(markup: Markup): Compiled {
   }
 }
 
-/** `markup` is that of another game. */
+/** Finds the tokens of a text of another game, whose markup this is. */
 export function scanByGrammars(text: string, markup: Markup): Scan {
   let grammar = compiled.get(markup)
   if (grammar === undefined) compiled.set(markup, (grammar = compile(markup)))
@@ -276,7 +276,7 @@ export function scanByGrammars(text: string, markup: Markup): Scan {
   return { tokens, loneOpen, loneClose }
 }
 
-/** −1: no token begins here. */
+/** The end of the token that begins here; −1: none does. */
 function tokenEnd(
   text: string,
   at: number,

@@ -1,11 +1,11 @@
-// What the markup of a game seems to be, by its texts and the formats that they stand in: a proposal for the
-// setting, which people may change.
+// Guesses the markup of a game from its texts and the formats of its files: a proposal for the setting, which people may
+// change.
 import { GRAMMAR_NAMES, type GrammarName } from '../profile.ts'
 import { isSameMultiset, multisetOf } from './compare.ts'
 import type { Token, TokenKind } from './grammars.ts'
 import { mayBeginToken, scanTokens } from './tokens.ts'
 
-/** Kinds that show a grammar. Ren'Py is never learnt, because words in brackets are text in most games. */
+/** The kinds of tokens that show a grammar. Ren'Py is never learnt, because words in brackets are text in most games. */
 const SIGNS: Partial<Record<GrammarName, readonly TokenKind[]>> = {
   printf: ['printf', 'placeholder', 'percent'],
   icu: ['plural'],
@@ -16,9 +16,9 @@ const SIGNS: Partial<Record<GrammarName, readonly TokenKind[]>> = {
   escapes: ['escape'],
 }
 
-/** A grammar needs one text in so many. */
+/** A grammar is learnt if at least one text in so many shows it. */
 const textsPerSign = 1_000
-/** More than one changed text in so many, and the signs are words. */
+/** If translators changed the signs in more than one text of so many, the signs are words. */
 const pairsPerChange = 4
 
 /** Braces around words that people read, as `{Orb of Fire}`; a capital word alone may be a value, as `{Name}`. */
@@ -32,7 +32,7 @@ export class MarkupLearner {
   readonly #pairs = new Map<GrammarName, { all: number; changed: number }>()
   readonly #braces = { all: 0, phrases: 0, capitalWords: 0 }
 
-  /** `translation` null: there is none. */
+  /** Looks at a text and its translation; null: it has none. */
   add(text: string, translation: string | null): void {
     this.#texts++
     if (!mayHaveTokens(text)) return
@@ -62,7 +62,7 @@ export class MarkupLearner {
     if (!isSame && [...begins].every((start) => countOf(start, text) === countOf(start, translation))) pairs.changed++
   }
 
-  /** People translated what looked like signs, so they are words. */
+  /** True: people translated what looked like signs of the grammar, so they are words. */
   #areWords(name: GrammarName): boolean {
     const { all, changed } = this.#pairs.get(name) ?? { all: 0, changed: 0 }
     return changed * pairsPerChange > all

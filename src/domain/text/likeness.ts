@@ -3,7 +3,7 @@
 // 100. The distance is computed for 32 characters at a time: a bit for each tells whether the distance rises or falls
 // there (Myers 1999, in Hyyrö's blocks).
 
-/** From this percentage on texts are near. */
+/** Texts whose skeletons are alike in at least this percentage are near. */
 export const nearPercentMin = 70
 
 /** The lengths of texts that may be near one of this length. */
@@ -36,7 +36,7 @@ export class Compared {
     }
   }
 
-  /** Null: less than `percentMin`. */
+  /** The likeness to the other skeleton in percent. Null: it is less than `percentMin`. */
   percentTo(other: string, percentMin: number): number | null {
     const longest = Math.max(this.#length, other.length)
     if (longest === 0) return 100
@@ -46,7 +46,7 @@ export class Compared {
     return distance > distanceMax ? null : Math.floor((100 * (longest - distance)) / longest)
   }
 
-  /** The distance, or a greater number than `most`. */
+  /** The distance to the other skeleton, or some number above `most`. */
   #distanceTo(other: string, most: number): number {
     let distance = this.#length
     this.#rises.fill(-1)

@@ -11,7 +11,7 @@ export interface Lookalike {
 }
 
 interface PlacedLookalike extends Lookalike {
-  /** UTF-16 offsets in the text, end exclusive. */
+  /** Where the damaged token lies in the text, in UTF-16 units, the end exclusive. */
   readonly start: number
   readonly end: number
   /** The token differs only in shapes and invisible characters, not in letter case, spaces, or a digit for a letter. */
@@ -65,11 +65,11 @@ export class PlainText {
   }
 }
 
-/** At most as many as are missing. Tokens of the source (`known`) are never reported. */
+/** The look-alikes of missing tokens, at most as many as are missing. Tokens of the source (`known`) are never reported. */
 export const lookalikesOf = (missing: Multiset, known: ReadonlySet<string>, text: PlainText): Lookalike[] =>
   placedLookalikes(missing, known, text).map(({ expected, found }) => ({ expected, found }))
 
-/** In the order of the text. */
+/** The look-alikes with their places, in the order of the text. */
 export function placedLookalikes(missing: Multiset, known: ReadonlySet<string>, text: PlainText): PlacedLookalike[] {
   const { raw } = text
   if (missing.size === 0 || (isWhiteSpace(missing) && !hasOtherWhiteSpace(raw, known))) return []
@@ -95,7 +95,7 @@ export function placedLookalikes(missing: Multiset, known: ReadonlySet<string>, 
   return found
 }
 
-/** Most damaged texts lack nothing but line breaks or tabs. */
+/** True: nothing but line breaks or tabs is missing, as in most damaged texts. */
 const isWhiteSpace = (missing: Multiset): boolean => {
   for (const token of missing.keys()) if (!WHITE_SPACE.includes(token)) return false
   return true
@@ -106,7 +106,7 @@ const hasOtherWhiteSpace = (raw: string, known: ReadonlySet<string>): boolean =>
 
 const WHITE_SPACE: readonly string[] = ['\n', '\r', '\t']
 
-/** Ignores letter case, white space, and digits for similar letters. */
+/** The token without letter case and white space, and with digits for the letters like them (o, l, i). */
 const looseKey = (folded: string): string =>
   folded
     .toLowerCase()
@@ -150,7 +150,7 @@ function fold(raw: string): Folded {
   return { text: parts.join(''), starts, ends }
 }
 
-/** Never longer than the raw character. */
+/** The plain form of a character, which is never longer than the raw one. */
 function plainOf(raw: string, code: number, table: ReadonlyMap<string, string>): string {
   const known = table.get(raw)
   if (known !== undefined) return known

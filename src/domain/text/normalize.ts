@@ -8,7 +8,7 @@ export function toLf(text: string): string {
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
 }
 
-/** Nothing but white space and zero-width characters. */
+/** Whether a text is nothing but white space and zero-width characters. */
 export const isBlank = (text: string): boolean => BLANK.test(text)
 
 export function isWhiteSpace(character: string): boolean {
@@ -17,7 +17,7 @@ export function isWhiteSpace(character: string): boolean {
   return WHITE_SPACE.test(character)
 }
 
-/** One space for each run of white space, none at the ends. */
+/** The text with one space for each run of white space, and none at its ends. */
 export const foldWhiteSpace = (text: string): string => text.replace(WHITE_SPACE_RUN, ' ').replace(/^ | $/g, '')
 
 export const withoutWhiteSpace = (text: string): string => text.replace(WHITE_SPACE_RUN, '')
@@ -40,7 +40,7 @@ export function equalFolded(a: string, b: string): boolean {
   return i >= a.length && j >= b.length
 }
 
-/** The shorter length if the texts do not differ before. Hot. */
+/** The first place at which the texts differ; without one, the shorter length. Hot. */
 export function firstDifference(a: string, b: string): number {
   const end = Math.min(a.length, b.length)
   let at = 0
@@ -48,7 +48,7 @@ export function firstDifference(a: string, b: string): number {
   return at
 }
 
-/** The last common character that is no white space; 0: none. */
+/** The place of the last character before the texts differ that is no white space; 0: there is none. */
 function lastInCommon(a: string, b: string): number {
   let at = firstDifference(a, b) - 1
   while (at > 0 && (isWhiteSpace(a.charAt(at)) || (a.charCodeAt(at) & 0xf800) === 0xd800)) at--
@@ -90,9 +90,9 @@ function isSameLetter(x: string, y: string): boolean {
 
 // Folds letter case without changing the length, so that offsets in the folded text are offsets in the text.
 
-/** These characters become longer in lower case, or differ by position. */
+/** These characters become longer in lower case, or their lower case depends on their place. */
 const FOLDS_OTHERWISE = /[İΣς]/
 
-/** Keeps the length: İ becomes i, and both small sigmas become one. */
+/** The text in lower case, of the same length: İ becomes i, and both small sigmas become one. */
 export const foldCase = (text: string): string =>
   FOLDS_OTHERWISE.test(text) ? text.replaceAll('İ', 'i').toLowerCase().replaceAll('ς', 'σ') : text.toLowerCase()

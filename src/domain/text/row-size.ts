@@ -6,7 +6,7 @@ import { sizeOf } from './normalize.ts'
 /** A UTF-16 unit is at most one code point and at most three bytes, so any text of this length fits. */
 const surelyFits = Math.min(textCodePointsMax, Math.floor(textBytesMax / 3))
 
-/** Null: the text fits into a row. */
+/** The size of a text that is too large for a row. Null: it fits. */
 export function excessSize(text: string): { readonly codePoints: number; readonly bytes: number } | null {
   if (text.length <= surelyFits) return null
   const { codePoints: sent, bytes } = sizeOf(text)

@@ -1,10 +1,10 @@
-// Whether a text has nothing to translate (docs/rows.md#rows). Called 1.2 million times in an import, so a
-// letter before the first possible token is found without a scan.
+// Tells whether a text has nothing to translate (docs/rows.md#rows). An import asks 1.2 million times, so a letter before the
+// first possible token is found without a scan.
 import { eachPiece, mayBeginToken, type Scan, scanTokens, tokenStandIn } from './tokens.ts'
 
 const LETTER = /\p{L}/u
 
-/** No letter of any script is outside tokens. Letters of captions count as outside. */
+/** True: no letter of any script is outside tokens. Letters of captions count as outside. */
 export function isServiceText(text: string): boolean {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
@@ -27,7 +27,7 @@ function isServiceAfterScan(text: string): boolean {
   return isService
 }
 
-/** A text without its tokens. The text with `tokenStandIn` in place of each token, except line breaks. */
+/** The text with `tokenStandIn` in place of each token, except line breaks. */
 export function bare(text: string, { tokens }: Scan): string {
   if (tokens.length === 0) return text
   const parts: string[] = []

@@ -24,7 +24,7 @@ const UNSEEN: Partial<Record<TokenKind, Unseen>> = {
   style: 'colour',
 }
 
-/** A text without such a character is seen as it is. */
+/** A text without any of these characters is seen as it is. */
 const MAY_BE_UNSEEN = /[<$@[{%#]/
 
 /**
@@ -47,7 +47,7 @@ export function eachUnseen(text: string, visit: (as: Unseen, start: number, end:
 // The skeleton of a text: the part that players see, with every number and gap as 0. Texts with equal skeletons are
 // **twins**: the same but for digits, tokens and colours. Hot: each source of the store, when the search index is made.
 
-/** A text without these is its own skeleton. */
+/** A text in which this finds nothing is its own skeleton. */
 const MAY_CHANGE = /[<$@[{%#]|\p{Nd}|[^\S ]|  |^ | $/u
 const NUMBER = /\p{Nd}+(?:[.,]\p{Nd}+)*/gu
 const WHITE_SPACE = /\s+/g
@@ -63,7 +63,7 @@ export function skeletonOf(text: string): string {
   return (seen + text.slice(from)).replace(NUMBER, '0').replace(WHITE_SPACE, ' ').trim()
 }
 
-/** Likeness needs a letter. */
+/** Whether a skeleton has a letter: without one no text counts as like it. */
 export const hasLetter = (skeleton: string): boolean => /\p{L}/u.test(skeleton)
 
 /** The parts of a text between numbers and unseen parts. */

@@ -37,9 +37,9 @@ interface Scanner {
   readonly text: string
   readonly policy: CaptionPolicy
   readonly tokens: Token[]
-  /** Matches of `LINK_END`, found at the first `$link`. */
+  /** The matches of `LINK_END`, which are looked for at the first `$link`; null: not yet. */
   linkEnds: { readonly start: number; readonly end: number }[] | null
-  /** The index of the first link end still ahead. */
+  /** The index of the next link end. */
   linkEndAt: number
   loneOpen: number
   loneClose: number
@@ -80,7 +80,7 @@ export const tokenStandIn = '\uFFFC'
 
 export const NOTHING_SCANNED: Scan = { tokens: [], loneOpen: 0, loneClose: 0 }
 
-/** Line ends are not normalized. */
+/** The tokens and lone braces of a text, whose line ends are not normalized. */
 export function scan(text: string, markup: Markup): Scan {
   const first = firstStart(text)
   if (first === text.length) return NOTHING_SCANNED
@@ -91,7 +91,7 @@ export function scan(text: string, markup: Markup): Scan {
   return s
 }
 
-/** Where the first token may start; the text's length if nowhere. */
+/** Where the first token may start; the text's length: nowhere. */
 function firstStart(text: string): number {
   let at = 0
   while (at < text.length && BEGINS[text.charCodeAt(at)] === 0) at++
@@ -100,7 +100,7 @@ function firstStart(text: string): number {
 
 export const scanTokens = (text: string, markup: Markup): readonly Token[] => scan(text, markup).tokens
 
-/** For a row card, including CR. */
+/** The tokens of a source with their counts, for a row card. CR counts too. */
 export function tokenCounts(text: string, markup: Markup): TokenCounts {
   const mustPreserve: Record<string, number> = {}
   const cosmetic: Record<string, number> = {}
@@ -142,7 +142,7 @@ function take(s: Scanner, kind: GameKind, start: number, end: number, tailAt = 0
   return end
 }
 
-/** Returns −1 if nothing matches in the region. */
+/** Where the pattern's match at a place ends; −1: it does not match within the region. */
 function matchEnd(pattern: RegExp, text: string, at: number, to: number): number {
   pattern.lastIndex = at
   return pattern.test(text) && pattern.lastIndex <= to ? pattern.lastIndex : -1

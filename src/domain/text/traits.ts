@@ -4,7 +4,7 @@ import { firstDifference } from './normalize.ts'
 import { mayBeginToken, type Scan, type Token } from './tokens.ts'
 import { isEven } from './visible-length.ts'
 
-/** All of them but the plain space, and two Khmer vowels that are drawn in their word. */
+/** Characters that the eye does not see, all but the plain space and two Khmer vowels, which are drawn in their word. */
 const KIND = /[[\p{Default_Ignorable_Code_Point}\p{Zs}\u2028\u2029\u2800]--[ \u17b4\u17b5]]/v
 
 /** Letters of scripts in which joiners change the look of a word, and of scripts without spaces between words. */
@@ -14,7 +14,7 @@ const UNSPACED = String.raw`[\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\p{sc=T
 const EAST_ASIAN_SIGNS = String.raw`[\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\u3000-\u303f\uff00-\uffef]`
 const SPACE = String.raw`[\p{Zs}--[ ]]`
 
-/** Where a writing needs them: they are not shown, because a sign there would break words and emoji. */
+/** The places where a writing needs such characters: they are not shown there, because a sign would break words and emoji. */
 const NEEDED = [
   String.raw`(?<=${JOINED})[\u200c\u200d]|[\u200c\u200d](?=${JOINED})`,
   String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})`,
@@ -24,7 +24,7 @@ const NEEDED = [
   String.raw`(?<=${EAST_ASIAN_SIGNS})\u3000|\u3000(?=${EAST_ASIAN_SIGNS})`,
 ].join('|')
 
-/** Spaces where typography has them: beside marks, numbers and values, and after short words. */
+/** The places where typography has such spaces: beside marks, numbers and values, and after short words. */
 const TYPOGRAPHIC = [
   String.raw`${SPACE}(?=[!?:;»›%‰‱°€$£¥₴₽–—\-\/×+=…\p{Nd}\{])`,
   String.raw`(?<=[«‹„№§#–—\p{Nd}\}])${SPACE}`,
@@ -35,17 +35,17 @@ const ALL = new RegExp(`(?<needed>${NEEDED})|(?<typographic>${TYPOGRAPHIC})|${KI
 const RIGHT_TO_LEFT = /[\p{sc=Arab}\p{sc=Hebr}\p{sc=Syrc}\p{sc=Thaa}\p{sc=Nkoo}]/u
 const DIRECTION_MARKS = /[\u200e\u200f\u061c]/
 
-/** Whether a UTF-16 code unit may belong to one. */
+/** Whether a UTF-16 code unit may belong to an invisible character. */
 const mayBeInvisible = (unit: string): boolean => KIND.test(unit) || unit === '\udb40'
 
 interface Invisible {
   readonly character: string
   readonly at: number
-  /** It stands where typography has it. */
+  /** True: the character stands where typography has it. */
   readonly isTypographic: boolean
 }
 
-/** In the order of the text, without those that its writing needs. */
+/** The invisible characters in the order of the text, without those that its writing needs. */
 export function invisibleIn(text: string): readonly Invisible[] {
   if (!KIND.test(text)) return []
   const mayMark = RIGHT_TO_LEFT.test(text)
@@ -104,7 +104,7 @@ export const TRAIT = {
 export const anyLetter = TRAIT.latin | TRAIT.otherLetter | TRAIT.eastAsian
 
 export interface Traits {
-  /** Bits of `TRAIT`. */
+  /** The traits that the text has, as bits of `TRAIT`. */
   readonly mask: number
   /** The number of words; a token ends a word. */
   readonly words: number
@@ -125,7 +125,7 @@ const CLASS = new Int32Array(0x10000)
 const FOLDED = new Uint16Array(0x10000)
 
 let words = 0
-/** First letters of a piece's words. A piece with more words counts as repeating. */
+/** The first letters of a piece's words. A piece with more words than fit in here counts as repeating. */
 const INITIALS = new Uint16Array(4_096)
 const lastInitial = INITIALS.length - 1
 
@@ -153,14 +153,14 @@ export function traitsOf(text: string, { tokens }: Scan): Traits {
   return { mask: mask | wholeTraits(text, mask), words, lineBreaks }
 }
 
-/** Null: a token may begin in the text, which is rare. */
+/** The traits of a text in which no token may begin. Null: one may, which is rare. */
 export function plainTraitsOf(text: string): Traits | null {
   words = 0
   const mask = pieceTraits(text, 0, text.length, TRAIT.tokenStart)
   return (mask & TRAIT.tokenStart) === 0 ? { mask: mask | wholeTraits(text, mask), words, lineBreaks: 0 } : null
 }
 
-/** Adds to the module's `words`. Stops at a character with a trait of `end`. */
+/** Looks at a piece between tokens, and adds its words to the module's `words`. Stops at a character with a trait of `end`. */
 function pieceTraits(text: string, from: number, to: number, end: number): number {
   let mask = 0
   let count = 0
@@ -212,7 +212,7 @@ export function lineBreaksOf({ tokens }: Scan): number {
   return count
 }
 
-/** The script as a trait; 0: no letter. */
+/** The trait of the script of a text's first letter; 0: it has no letter. */
 export function firstLetter(text: string): number {
   for (let at = 0; at < text.length; at++) {
     const traits = traitsAt(text, at)
@@ -227,7 +227,7 @@ export function beginsWithCapital(text: string): boolean {
   return (traitsAt(text, 0) & TRAIT.upper) !== 0 || FOLDED[code] !== code
 }
 
-/** Compares letters regardless of their case. */
+/** Whether two texts have the same letters in the same order, regardless of case. */
 export function hasSameLetters(a: string, b: string): boolean {
   const differs = firstDifference(a, b)
   let i = nextLetter(a, differs)
@@ -296,7 +296,7 @@ export function digitsHash(text: string): number {
   return joined(a, b)
 }
 
-/** Needs one comparison, because lower codes wrap around. */
+/** Whether the code is an ASCII digit: one comparison is enough, because lower codes wrap around. */
 const isDigit = (code: number): boolean => (code - 0x30) >>> 0 <= 9
 
 /**
@@ -329,7 +329,7 @@ const mixedHalves = (a: number, b: number): number =>
 
 const joined = (a: number, b: number): number => 0x1_0000_0000 * (b & 0x1f_ffff) + (a >>> 0)
 
-/** The last code that is no space or LF; 0: none. */
+/** The last code of a text that is neither space nor LF; 0: there is none. */
 export function lastCode(text: string): number {
   let at = text.length - 1
   while (at >= 0 && (text.charCodeAt(at) === 0x20 || text.charCodeAt(at) === 0x0a)) at--
@@ -370,10 +370,10 @@ const MARKS: Readonly<Record<string, number>> = {
 const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 // oxlint-disable-next-line no-control-regex
 const SUSPECT = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\uFFFD\uFEFF\u202D\u202E]/
-/** Symbols, and the high surrogates of emoji. */
+/** Symbols of which fonts make pictures, and the high surrogates of emoji. */
 const PICTOGRAPH = /[\u2600-\u27bf\u2b50\u2b55\ud83c-\ud83e]/
 
-/** Cached. Lower case counts only if it is one code unit. */
+/** The traits of a character, computed once. Its lower case counts only if that is one code unit. */
 function classify(code: number): number {
   const character = String.fromCharCode(code)
   const lower = character.toLowerCase()

@@ -54,7 +54,7 @@ const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han
 
 let segmenter: Intl.Segmenter | undefined
 
-/** `allEven`: `isEven` holds for all characters. */
+/** The visible length of a text. `allEven`: the caller knows whether `isEven` holds for all characters. */
 export function visibleLength(text: string, tokens: readonly Token[], allEven = !hasUneven(text)): number {
   let length = 0
   let from = 0

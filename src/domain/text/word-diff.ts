@@ -1,5 +1,5 @@
-// The difference of two texts by word; a token of the game is one word. Myers' algorithm, bounded: texts that differ too much
-// count as replaced.
+// Finds the difference of two texts word by word; a token of the game is one word. Myers' algorithm, bounded: a text that
+// differs too much counts as replaced.
 import { scanTokens } from './tokens.ts'
 
 export interface DiffPart {
@@ -9,7 +9,7 @@ export interface DiffPart {
 
 const WORD = /[\p{L}\p{N}\p{M}'’_-]+|\s+|[^]/gu
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
-/** The work is bounded by the square of this. */
+/** The most edits that are looked for; the work is bounded by the square of this. */
 const editsMax = 1_000
 
 function wordsOf(text: string): string[] {
@@ -33,15 +33,15 @@ function wordsOf(text: string): string[] {
 const lengthOf = (parts: readonly DiffPart[], ...kinds: readonly DiffPart['kind'][]): number =>
   parts.reduce((sum, { kind, text }) => sum + (kinds.includes(kind) ? text.replace(/\s/g, '').length : 0), 0)
 
-/** The part of the longer text that must be the same; with less, words of both texts in turn cannot be read. */
+/** At least this part of the longer text must be the same: with less, words of both texts in turn cannot be read. */
 const sameMin = 0.6
 
-/** The difference can be read word by word. */
+/** Whether a difference can be read word by word. */
 export const isByWord = (parts: readonly DiffPart[]): boolean =>
   parts.length < 2 ||
   lengthOf(parts, 'same') >= sameMin * Math.max(lengthOf(parts, 'same', 'gone'), lengthOf(parts, 'same', 'new'))
 
-/** In compared pairs of words (some 30 ns each). */
+/** What may be spent, in compared pairs of words (some 30 ns each). */
 export interface DiffBudget {
   steps: number
 }
@@ -49,7 +49,7 @@ export interface DiffBudget {
 /** Cost of cutting a character's share of words, in steps: 8 in prose, 24 in tokens (measured). */
 const stepsPerCharacter = 16
 
-/** Parts in reading order, equal kinds joined; null: over budget. */
+/** The parts in reading order, neighbours of one kind joined. Null: over budget. */
 export function wordDiff(before: string, after: string, budget: DiffBudget): readonly DiffPart[] | null {
   if (before === after) return before === '' ? [] : [{ kind: 'same', text: before }]
   budget.steps -= stepsPerCharacter * (before.length + after.length)
@@ -134,7 +134,7 @@ const endAt = (ends: Ends, k: number, d: number): number => ends[k + d + 1] as n
 const isDown = (ends: Ends, k: number, d: number): boolean =>
   k === -d || (k !== d && endAt(ends, k - 1, d) < endAt(ends, k + 1, d))
 
-/** The furthest points before each edit; null: too many edits, or over budget. */
+/** The furthest points before each edit. Null: too many edits, or over budget. */
 function shortestEdit(a: readonly string[], b: readonly string[], budget: DiffBudget): Ends[] | null {
   const trace: Ends[] = []
   let ends: Ends = new Int32Array([-1, -1, 0])

@@ -10,7 +10,7 @@ export interface Scanned {
   readonly scan: Scan
 }
 
-/** Returns the first shared run, ignoring letter case; null: none. Linear. */
+/** The first run of words that text and source share, whatever its letter case; null: none. Linear. */
 export function sharedRun(source: Scanned, text: Scanned): string | null {
   const behindSource = readWords(source, 0)
   if (behindSource < wordsInARun) return null
@@ -112,7 +112,7 @@ class Seen {
     this.#mask = size - 1
   }
 
-  /** `place`: not 0. */
+  /** Notes a run of words by its hash, with its place, which must not be 0. */
   add(hash: number, place: number): void {
     const at = this.#find(hash)
     if (hash === 0 || this.#places[at] !== 0) return
@@ -120,7 +120,7 @@ class Seen {
     this.#places[at] = place
   }
 
-  /** Returns 0 if no run has this hash. */
+  /** The place of a run with this hash; 0: there is none. */
   placeOf(hash: number): number {
     return hash === 0 ? 0 : (this.#places[this.#find(hash)] as number)
   }

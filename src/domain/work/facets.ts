@@ -55,14 +55,14 @@ export function facetsOfHead(layer: Layer, head: HeadFacts): string[] {
   return facets
 }
 
-/** Returns a copy; null: empty. */
+/** Reads the rows of a facet in a piece, as a copy; null: there are none. */
 type FacetReader = (facet: string) => Piece | null
 
 type Rows = Piece | null
 
 type Choice = readonly [facet: string, isWithout: boolean]
 
-/** A row must satisfy all choices. */
+/** The facets that the rows of each part of the file all have, or with `true` all lack. */
 const PARTS: Readonly<Record<WorkFilter['source'], readonly Choice[]>> = {
   all: [],
   main: [['diff', true]],

@@ -36,14 +36,14 @@ export function kindOfFamily(family: string): KindOfFamily {
   return TEXT_FAMILIES.includes(family) ? 'text' : 'chosen'
 }
 
-/** A row may have several values of these families, so rows with one value are counted by their other values too. */
+/** Families of which a row may have several values, so rows with one value are counted by their other values too. */
 const SEVERAL: readonly string[] = ['label', 'patch']
 
-/** The filter leaves rows of one value of a family only. */
+/** Whether the filter asks for one value of the family. */
 export const isSetIn = (filter: WorkFilter, family: string): boolean =>
   !SEVERAL.includes(family) && writeWorkFilter(filter).has(family)
 
-/** A value, and the filters that a row must be in. */
+/** A value of a family, and the filters in all of which a row with the value is. */
 interface Choice {
   readonly value: string
   readonly filters: readonly WorkFilter[]
@@ -77,7 +77,7 @@ export const HANDLED: ReadonlySet<PatchState> = new Set(['translated', 'confirme
 const STALE = { layer: 'leading', freshness: 'stale' } as const
 const NOTHING = { layer: 'none' } as const
 
-/** In the order of display. */
+/** The filters for an import's patch and its parts, in the order of display. */
 export function patchFilters(importId: number): readonly PatchFilter[] {
   const [added, changed] = [writePatch(importId, 'added'), writePatch(importId, 'changed')]
   const of = (touch: Touch, state: PatchState, asked: Partial<WorkFilter>): PatchFilter => ({

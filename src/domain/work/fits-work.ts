@@ -9,15 +9,15 @@ import { asksOfHeads, briefBound, factsAsked, HEADS_OF_LAYER, NO_NAME, type Work
 interface RowAtWork {
   readonly row: Row
   readonly heads: Heads
-  /** In milliseconds. */
+  /** When the row last changed, in milliseconds. */
   readonly changedAtMs: number
   readonly pendingProposals: number
   readonly hasWaivedProposal: boolean
-  /** Somebody saw in the game that its text does not fit. */
+  /** True: somebody marked that the row's text does not fit in the game. */
   readonly isMisfit: boolean
-  /** The row belongs to the filter's patch, if there is one. */
+  /** True: the row belongs to the filter's patch, if there is one. */
   readonly isInPatch: boolean
-  /** Null: the filter asks for no words. */
+  /** The test for the words that the filter asks for; null: it asks for none. */
   readonly words: WordTest | null
   /** The names of the row's labels; read only if the filter has a label. */
   readonly labels: readonly string[]

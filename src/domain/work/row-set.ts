@@ -38,7 +38,7 @@ export function andNotPiece(rows: Piece | null, other: Piece | null): Piece | nu
   return rows
 }
 
-/** The result may be `other`. */
+/** The rows of both. The result may be `other` itself. */
 export function orPiece(rows: Piece | null, other: Piece | null): Piece | null {
   if (rows === null) return other
   if (other === null) return rows
@@ -102,7 +102,7 @@ export function piecesOf(ordinals: Iterable<number>): Map<number, Piece> {
 
 export class RowSet {
   readonly #pieces: ReadonlyMap<number, Piece>
-  /** Ascending, each with the count of rows before it. */
+  /** The pieces in ascending order, each with the count of rows before it. */
   readonly #order: readonly { readonly number: number; readonly piece: Piece; readonly before: number }[]
   readonly size: number
 
@@ -124,13 +124,13 @@ export class RowSet {
     return this.#order.at(-1)?.number ?? -1
   }
 
-  /** 32 bits; sets of the same rows have the same. */
+  /** A checksum of 32 bits: sets of the same rows have the same. */
   get checksum(): number {
     const ofPieces = this.#order.map(({ number, piece }) => [number, checksumOf(bytesOf(piece), 0)]).flat()
     return checksumOf(bytesOf(Uint32Array.from(ofPieces)), 0)
   }
 
-  /** The caller must not change it; undefined: no rows. */
+  /** The rows of one piece, which the caller must not change; undefined: it has none. */
   piece(number: number): Piece | undefined {
     return this.#pieces.get(number)
   }
@@ -166,7 +166,7 @@ export class RowSet {
     return found.before + countBefore(found.piece, end)
   }
 
-  /** At most `count` row numbers, ascending. */
+  /** The next row numbers behind `after`, at most `count`, ascending. */
   after(after: number, count: number): number[] {
     const found: number[] = []
     for (const { number, piece } of this.#order) {
@@ -185,7 +185,7 @@ export class RowSet {
     return found
   }
 
-  /** The nearest row numbers, at most `count`, ascending. */
+  /** The nearest row numbers before `before`, at most `count`, ascending. */
   before(before: number, count: number): number[] {
     const found: number[] = []
     for (const { number, piece } of this.#order.toReversed()) {

@@ -19,7 +19,7 @@ export interface TextFacts {
   readonly authorId: number | null
   readonly reviewerId: number | null
   readonly origin: string
-  /** As it counts (`countedClient`). Null: the writer named none. */
+  /** The program that wrote the text, as it is counted (`countedClient`). Null: the writer named none. */
   readonly client: Client | null
 }
 type Fact = (text: TextFacts) => string | number | null
@@ -27,19 +27,19 @@ type Fact = (text: TextFacts) => string | number | null
 type Taken = string | readonly string[]
 
 interface Field<T> {
-  /** The parameter of the address. */
+  /** The name of the address's parameter. */
   readonly name: string
   readonly takes: Taken
   /** The value that asks nothing. */
   readonly none: T
-  /** Returns undefined for a value that is not allowed. */
+  /** Reads a value; undefined: it is not allowed. */
   readonly parse: (text: string) => T | undefined
   readonly write: (value: NonNullable<T>) => string
-  /** The condition is one on a text, not on the row. */
+  /** True: the condition is one on a text, not on the row. */
   readonly isOfText?: true
   /** The condition is the value that a text has; rows are counted by it, and the index has a facet for each. Null: it has none. */
   readonly fact?: Fact
-  /** Few texts have a value, so the index lists those that have any. */
+  /** True: few texts have a value, so the index lists those that have any. */
   readonly isSparse?: true
 }
 
@@ -96,7 +96,7 @@ const ofClient = (
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** In milliseconds. */
+/** A field for a time, in milliseconds. */
 const since: Field<number | null> = {
   name: 'since',
   takes: 'a day, 2026-11-20, or a time, 2026-11-20T08:30:00Z',
@@ -108,7 +108,7 @@ const since: Field<number | null> = {
   write: (ms) => (ms % dayMs === 0 ? dayOf(ms) : isoTime(ms)),
 }
 
-/** In the order in which they are written. */
+/** The fields of a filter, in the order in which they are written. */
 const FIELDS = {
   /** `leading` is the manual text, else the machine text. `manual_only` and `machine_only` are texts of rows without the other. */
   layer: oneOf('layer', ['any', 'leading', 'manual', 'manual_only', 'machine', 'machine_only', 'none'], 'any'),
@@ -164,7 +164,7 @@ const FIELDS = {
 
 type Member = keyof typeof FIELDS
 
-/** Null, `any` and the `all` of `source` ask nothing. */
+/** A filter of rows. Null, `any` and the `all` of `source` ask nothing. */
 export type WorkFilter = { readonly [M in Member]: (typeof FIELDS)[M]['none'] }
 
 const ALL_FIELDS = Object.entries(FIELDS) as readonly (readonly [Member, Field<WorkFilter[Member]>])[]
@@ -206,7 +206,7 @@ export function workClassOf({ sourceHash }: Pick<Row, 'sourceHash'>, { manual, m
 
 export const filterOfClass = (workClass: WorkClass): WorkFilter => ({ ...ALL_WORK, ...CLASSES[workClass] })
 
-/** Unlike in API v1, service rows are in no state. */
+/** The filter for each state of API v1's row list; unlike there, service rows are in no state. */
 const STATES: Readonly<Record<RowState, Partial<WorkFilter>>> = {
   all: {},
   none: CLASSES.none,
@@ -230,7 +230,7 @@ export const jobOf = (filter: WorkFilter): Job | null =>
 export const briefBound = (brief: string | null): number | null =>
   brief?.startsWith('<') === true ? Number(brief.slice(1)) : null
 
-/** `alone` limits texts to rows without one of the other layer. */
+/** Which layers' texts each value looks at. `alone`: a text counts only where the row has none of the other layer. */
 export const HEADS_OF_LAYER: Readonly<Record<WorkFilter['layer'], Readonly<Record<Layer, boolean | 'alone'>>>> = {
   any: { manual: true, machine: true },
   leading: { manual: true, machine: 'alone' },
@@ -252,7 +252,7 @@ export const factsAsked = (filter: WorkFilter): typeof FACTS =>
     ({ member, none }) => filter[member] !== none && !(member === 'brief' && briefBound(filter.brief) !== null),
   )
 
-/** Without conditions on texts, `any` includes rows without text. */
+/** Whether the filter has conditions on texts. Without any, `any` includes rows without text. */
 export const asksOfHeads = (filter: WorkFilter): boolean =>
   ALL_FIELDS.some(([member, { isOfText, none }]) => isOfText === true && filter[member] !== none)
 
@@ -272,11 +272,11 @@ export type Touch = (typeof TOUCHES)[number]
 
 interface AskedPatch {
   readonly importId: number
-  /** Null: all parts. */
+  /** The part of the patch; null: all of it. */
   readonly part: PatchPart | null
 }
 
-/** Null: no patch. */
+/** The patch that a text names; null: none. */
 export function parsePatch(text: string): AskedPatch | null {
   const [, id, name] = /^([1-9]\d{0,8})(?:\.([a-z]+))?$/.exec(text) ?? []
   const part = PATCH_PARTS.find((each) => each === name) ?? null
@@ -297,7 +297,7 @@ export interface FilterFault {
 
 export const faultText = ({ parameter, ...fault }: FilterFault): string => `${parameter} ${valueFault(fault)}`
 
-/** `is "x"; it takes one of …`, to follow the parameter's name. */
+/** What is wrong with a parameter's value, in words that follow its name: `is "x"; it takes one of …`. */
 export const valueFault = ({ text, takes }: Omit<FilterFault, 'parameter'>): string =>
   `is ${JSON.stringify(text)}; it takes ${typeof takes === 'string' ? takes : `one of ${takes.join(', ')}`}`
 
@@ -308,7 +308,7 @@ export const FILTER_PARAMETERS: readonly { readonly name: string; readonly takes
 
 const PARAMETER_NAMES: readonly string[] = FILTER_PARAMETERS.map(({ name }) => name)
 
-/** Empty and faulty values are ignored, and other parameters are left alone. */
+/** Reads a filter from parameters. Empty and faulty values are ignored, and other parameters are left alone. */
 export function parseWorkFilter(parameters: { get(name: string): string | null | undefined }): {
   readonly filter: WorkFilter
   readonly faults: readonly FilterFault[]
@@ -328,7 +328,7 @@ export function parseWorkFilter(parameters: { get(name: string): string | null |
   return { filter, faults }
 }
 
-/** Parses `layer=machine&model=x`; other names are faults. */
+/** Reads a filter such as `layer=machine&model=x`; here other names are faults. */
 export function parseFilterText(
   text: string,
 ): { readonly filter: WorkFilter; readonly fault: null } | { readonly fault: string } {
@@ -344,7 +344,7 @@ export function parseFilterText(
 export const isEmptyFilter = (text: string): boolean =>
   [...new URLSearchParams(text).values()].every((value) => value === '')
 
-/** Returns no parameters for `ALL_WORK`. */
+/** The parameters of a filter's address; for `ALL_WORK` there are none. */
 export function writeWorkFilter(filter: WorkFilter): URLSearchParams {
   const parameters = new URLSearchParams()
   for (const [member, { name, none, write }] of ALL_FIELDS) {

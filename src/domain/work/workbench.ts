@@ -1,4 +1,4 @@
-// The workbench in plain values: its task for a row, a machine draft, and the picture of the whole game as squares.
+// What the workbench shows, as plain values: its task for a row, a machine draft, and the picture of the whole game as squares.
 import { CELL_CLASSES, CELL_SOURCES, type CellClass } from '../cell.ts'
 import { type Heads, isStale, type Row } from '../row.ts'
 
@@ -7,9 +7,9 @@ export type Matter = 'proposal' | 'manual' | 'machine' | 'write'
 interface Situation {
   readonly row: Pick<Row, 'sourceHash'>
   readonly heads: Heads
-  /** The person may review. */
+  /** Whether the person may review. */
   readonly canReview: boolean
-  /** The filter is about pending proposals, or the request asks for one. */
+  /** Whether the filter is about pending proposals, or the request asks for one. */
   readonly wantsProposals: boolean
   readonly hasPending: boolean
   readonly wantsToWrite: boolean
@@ -43,14 +43,14 @@ export type DraftFailure =
 
 /** What a trial prompt showed of a model; a sentence is English, with gaps for its facts. */
 export interface ModelTrial {
-  /** No text came. */
+  /** True: no text came. */
   readonly hasFailed: boolean
   readonly lines: readonly { readonly topic: string; readonly sentence: string; readonly facts: object }[]
   /** `rule` and `details`: of the gate's first finding. */
   readonly refused: readonly (Record<'source' | 'text' | 'rule' | 'message', string> & {
     readonly details: Readonly<Record<string, unknown>>
   })[]
-  /** The command line of a run in this way. */
+  /** A command line that runs the model in this way. */
   readonly command: string
 }
 
@@ -58,13 +58,13 @@ export interface ModelTrial {
 // most frequent state of its translated rows, its filling their share.
 
 const squaresMax = 1_000
-/** Squares begin and end at whole words of a bitmap. */
+/** Squares begin and end at whole words of a bitmap, which have so many rows. */
 export const rowsPerWord = 64
 
 export interface Square {
-  /** Rows with something to translate. */
+  /** The rows with something to translate. */
   readonly rows: number
-  /** Translated rows, by state. */
+  /** The translated rows, by state. */
   readonly people: number
   readonly machine: number
   readonly stale: number
@@ -80,15 +80,15 @@ const STATE_OF: Readonly<Record<CellClass, SquareState | 'nothing' | null>> = {
   service: null,
 }
 
-/** Rows of a square, in a game whose last row has this number. */
+/** The number of rows in a square, in a game whose last row has this number. */
 export const rowsOfSquare = (last: number): number =>
   rowsPerWord * Math.max(1, Math.ceil((last + 1) / rowsPerWord / squaresMax))
 
-/** Null: rows with nothing to translate; `nothing`: rows not yet translated. */
+/** The state of a cell's rows. Null: they have nothing to translate; `nothing`: they are not translated yet. */
 export const stateOfCell = (cell: number): SquareState | 'nothing' | null =>
   STATE_OF[CELL_CLASSES[Math.floor(cell / CELL_SOURCES.length)] as CellClass]
 
-/** `full` is from 0 to 1; null: nothing is translated. */
+/** The colour and filling of a square; `full` is from 0 to 1. Null: nothing in it is translated. */
 export function shownOf(square: Square): { readonly state: SquareState; readonly full: number } | null {
   const states = ['people', 'machine', 'stale'] as const
   const translated = square.people + square.machine + square.stale
