@@ -10,7 +10,7 @@ interface BodyLimits {
   readonly arriveMsMax: number
 }
 
-/** Time for the body's reader to answer before the connection is cut. */
+/** How long the reader of a late body has to answer, before the connection is cut. */
 const cutAfterMs = 1_000
 
 /** A person who holds less may use the reserved share. */
@@ -19,9 +19,9 @@ const littleBytes = 1024 * 1024
 const openShare = 0.75
 
 interface Arrival {
-  /** The body's beginning, moved later by the time it was paused. */
+  /** When the body began, moved later by the time for which it was paused. */
   sinceMs: number
-  /** Null: not paused. */
+  /** Since when the body is paused; null: it is not. */
   heldAtMs: number | null
 }
 
@@ -41,7 +41,7 @@ export class BodyRoom {
     return this.#heldBytes
   }
 
-  /** Returns false if there is no room for the bytes. */
+  /** Counts bytes of a body. False: there is no room for them. */
   take(bytes: number, sender: Whose): boolean {
     const held = this.#heldBy.get(sender) ?? 0
     const share = sender !== null && held + bytes <= littleBytes ? 1 : openShare
@@ -59,7 +59,7 @@ export class BodyRoom {
     else this.#heldBy.delete(sender)
   }
 
-  /** When the request is answered or its connection closed. */
+  /** Frees the bytes when the request is answered or its connection closed. */
   giveBackAfter(outgoing: ServerResponse | undefined, bytes: number, sender: Whose): void {
     if (bytes === 0) return
     if (outgoing === undefined || outgoing.closed) this.giveBack(bytes, sender)
@@ -80,7 +80,7 @@ export class BodyRoom {
     incoming.once('close', () => clearTimeout(timer))
   }
 
-  /** 0 or less: the body is late. */
+  /** The time that is left for the body to arrive; 0 or less: it is late. */
   leftMs(incoming: IncomingMessage): number {
     const { sinceMs, heldAtMs } = this.#arrivalOf(incoming)
     return this.arriveMsMax - ((heldAtMs ?? performance.now()) - sinceMs)

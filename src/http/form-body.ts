@@ -12,7 +12,7 @@ import type { RequestEnv, RequestView } from './request-target.ts'
 
 export interface Part {
   readonly name: string
-  /** The name as sent; null for a plain field. */
+  /** The name of the file as it was sent; null for a plain field. */
   readonly fileName: string | null
   readonly body: AsyncIterable<Buffer>
 }
@@ -25,14 +25,14 @@ export class DamagedForm extends Error {
 const headBytesMax = 16 * 1024
 const headEnd = Buffer.from('\r\n\r\n')
 
-/** Null: no form with files. */
+/** The boundary between the parts, from the header Content-Type. Null: the request is no form with files. */
 export function boundaryOf(contentType: string): string | null {
   if (!/^multipart\/form-data\s*;/i.test(contentType)) return null
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]{1,200})"|([^\s;"]{1,200}))/i.exec(contentType) ?? []
   return quoted ?? plain ?? null
 }
 
-/** Yields parts in the order sent. Throws `DamagedForm`. */
+/** The parts of a form, in the order in which they were sent. Throws `DamagedForm`. */
 export async function* partsOf(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   boundary: string,
@@ -119,14 +119,14 @@ function headOf(head: string): { name: string; fileName: string | null } {
   return { name, fileName: value('filename') }
 }
 
-/** The largest form of the site has some two hundred. */
+/** The most fields of a form: the site's largest has some two hundred. */
 export const formFieldsMax = 1_000
-/** A form with a file has four. */
+/** The most parts of a form with files: one with a file has four. */
 const formPartsMax = 16
 
 export interface SentForm {
   readonly fields: URLSearchParams
-  /** Null: none, or an empty one. */
+  /** The content of the file; null: the form has none, or an empty one. */
   readonly file: Buffer | null
   readonly sizeBytes: number
 }
@@ -137,9 +137,9 @@ export type FormRefusal = BodyRefusal | 'no_form'
 interface Takes {
   readonly bytesMax: number
   readonly sender: Whose
-  /** The field of a file; null: the form has none, and comes url-encoded. */
+  /** The name of the field for a file; null: the form has none, and comes url-encoded. */
   readonly fileField: string | null
-  /** The token is the first field, so the rest of a form with a file is not read without it. */
+  /** Whether the token in the first field is right: without it, the rest of a form with a file is not read. */
   readonly isToken: (token: string | null) => boolean
 }
 
@@ -164,8 +164,8 @@ type Read = Omit<SentForm, 'sizeBytes'>
 const [space, ampersand, plus] = [0x20, 0x26, 0x2b]
 
 /**
- * Null: too many. `URLSearchParams` would take time by the square of the members without `=`, and seven times as long for
- * each `+`.
+ * The fields of a url-encoded form. Null: too many. `URLSearchParams` would take time by the square of the members without `=`, and
+ * seven times as long for each `+`.
  */
 function parseFields(bytes: Buffer): Read | null {
   let members = 1
@@ -182,14 +182,17 @@ function fieldOf(member: string): [string, string] {
   return at < 0 ? [decoded(member), ''] : [decoded(member.slice(0, at)), decoded(member.slice(at + 1))]
 }
 
-/** By the URL standard, which is more patient with `%` than `decodeURIComponent`. */
+/** A name or value decoded by the URL standard, which is more patient with `%` than `decodeURIComponent`. */
 const decoded = (piece: string): string =>
   piece.includes('%') ? (new URLSearchParams(`=${piece}`).get('') ?? '') : piece
 
 const tokenIn = (beginning: Buffer): string | null =>
   /name="csrf"\r\n\r\n([^\r\n]*)\r\n/.exec(beginning.toString('latin1'))?.[1] ?? null
 
-/** Without the token: what came before the end, so that it can be shown again. */
+/**
+ * The parts of a form with files. Null: it is damaged. Of one without the right token only a part was read, which is returned, so that
+ * it can be shown again.
+ */
 async function readParts(
   body: Buffer,
   boundary: string,

@@ -1,4 +1,4 @@
-// GET /health, without a key and without a log line: a watcher asks every few seconds.
+// Answers GET /health, without a key and without a line of the log, because a watcher asks every few seconds.
 import { Hono } from 'hono'
 import type { HttpEnv } from './request-target.ts'
 

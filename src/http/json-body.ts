@@ -15,16 +15,16 @@ export interface JsonRefusal {
   readonly beginning?: JsonObject
 }
 
-/** `application/json`, with `charset=utf-8` or no parameter. */
+/** Whether the body is JSON: `application/json`, with `charset=utf-8` or no parameter. */
 export const isJsonContentType = (header: string | null): boolean =>
   header !== null && /^application\/json[ \t]*(;[ \t]*charset=("utf-8"|utf-8)[ \t]*)?;?[ \t]*$/i.test(header)
 
-/** Up to this size the limits are tested after building, which is faster and cheap enough. */
+/** The limits of bodies up to this size are tested after building, which is faster and cheap enough. */
 const shortBytes = 64 * 1024
-/** From this size on, other requests run between the steps. */
+/** Bodies from this size on are parsed in steps, between which other requests run. */
 const longBytes = 256 * 1024
 
-/** Throws `NobodyWaits` if the client has disconnected. */
+/** The object in the bytes. Throws `NobodyWaits` if the client has disconnected. */
 export async function parseJsonObject(
   bytes: Buffer,
   limits: JsonLimits,
@@ -60,7 +60,7 @@ export async function parseJsonObject(
   return refused(Array.isArray(value) ? 'a_list' : 'no_object', 'The body must be a JSON object.')
 }
 
-/** By their first bytes, read as Latin-1: bodies that clients send in place of JSON. */
+/** What clients send in place of JSON, told by the first bytes, which are read as Latin-1. */
 const MISTAKEN: readonly (readonly [beginning: RegExp, sentence: string])[] = [
   [/^$/, 'The body is empty: send one complete JSON object.'],
   [/^\xef\xbb\xbf/, 'The body begins with a byte order mark: send the JSON object without it.'],
@@ -122,7 +122,7 @@ const refused = (fault: JsonRefusal['fault'], message: string): Result<never, Js
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Undefined for damaged JSON: no JSON text has that value. */
+/** The value of a JSON text; undefined: the text is damaged. (No JSON text has that value.) */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -2,9 +2,9 @@
 // texts in pieces. For short texts, `partsOf` counts the same after parsing.
 
 export interface JsonLimits {
-  /** Nesting, counting the object itself. */
+  /** How deep lists and objects may be nested, the body's object included. */
   readonly depthMax: number
-  /** Strings, commas and opening brackets together. */
+  /** How many strings, commas and opening brackets there may be together. */
   readonly partsMax: number
 }
 
@@ -16,7 +16,7 @@ export interface JsonList {
 }
 
 interface JsonLook {
-  /** Null, nested too deep, or too many parts, of which the beginning has the allowed ones. */
+  /** Which limit the text exceeds; null: none. With too many parts it has the text's beginning, which has the allowed ones. */
   readonly excess: 'too deep' | { readonly beginning: string } | null
   /** Complete lists; in damaged JSON possibly anything between brackets. */
   readonly lists: readonly JsonList[]
@@ -59,7 +59,7 @@ export function lookAtJson(text: string, { depthMax, partsMax }: JsonLimits): Js
   return { excess: null, lists }
 }
 
-/** Infinite if nested deeper than `depthMax`. */
+/** The number of strings, commas and brackets of a parsed value; infinite if it is nested deeper than `depthMax`. */
 export function partsOf(value: unknown, depthMax: number): number {
   if (typeof value === 'string') return 1
   if (typeof value !== 'object' || value === null) return 0
@@ -80,7 +80,7 @@ export function partsOf(value: unknown, depthMax: number): number {
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/** If a string has more of them, reading each character is faster. */
+/** If a string has more escaped quotation marks, reading each character is faster. */
 const escapedQuotesFew = 64
 
 function endOfString(text: string, start: number): number {
@@ -94,7 +94,7 @@ function endOfString(text: string, start: number): number {
   return text.length
 }
 
-/** `from`: an unescaped place in the string. */
+/** The end of a string, found character by character. `from`: a place in it that no backslash precedes. */
 function endCharByChar(text: string, from: number): number {
   for (let at = from; at < text.length; at++) {
     const code = text.charCodeAt(at)

@@ -8,11 +8,11 @@ const OPEN_METRICS = 'application/openmetrics-text; version=1.0.0; charset=utf-8
 
 interface Asked {
   readonly mayRead: (request: Request) => boolean
-  /** `heldBytes`: bodies of requests in memory. */
+  /** The metrics at this moment. `heldBytes`: the bytes of request bodies in memory. */
   readonly metricsNow: (heldBytes: number) => readonly Metric[]
 }
 
-/** Without a log line: a collector asks every few seconds. */
+/** The route for collectors of metrics. They ask every few seconds, so it writes no line of the log. */
 export function metricsRoutes({ mayRead, metricsNow }: Asked): Hono<HttpEnv> {
   const routes = new Hono<HttpEnv>()
   routes.get('/metrics', (c) => {

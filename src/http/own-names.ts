@@ -1,5 +1,5 @@
-// Whether a request addresses this server by its name, and whether another site's page sent it. Forwarding headers
-// count only with trusted proxies, and then only those can connect.
+// Tells whether a request names this server as its host, and whether a page of another site sent it. Forwarding headers count
+// only with trusted proxies, and then only those can connect.
 
 export interface OwnNames {
   readonly isOwnHost: (hostHeader: string) => boolean
@@ -15,13 +15,13 @@ const forwardedHost = ({ trustedProxy }: OwnNames, { headers }: Asked): string |
 
 export const hostOf = (names: OwnNames, asked: Asked): string => forwardedHost(names, asked) ?? hostHeader(asked)
 
-/** A Host or forwarded name that is not this server's; null: none. */
+/** The Host or forwarded name of a request, if it is not this server's; null: it is. */
 export function foreignHost(names: OwnNames, asked: Asked): string | null {
   const named = [hostHeader(asked), forwardedHost(names, asked) ?? hostHeader(asked)]
   return named.find((name) => !names.isOwnHost(name)) ?? null
 }
 
-/** Judged by headers that browsers send. Clients that send neither must have the token. */
+/** Whether a page of another site sent the request, by the headers of browsers. Clients that send none must have the token. */
 export function isCrossSite(headers: Headers, host: string, takesNullOrigin = false): boolean {
   const site = headers.get('sec-fetch-site')
   if (site !== null && site !== 'same-origin') return true

@@ -7,7 +7,7 @@ import { Turn, type Whose } from '../base/turn.ts'
 import type { BodyRoom } from './body-room.ts'
 import type { RequestEnv, RequestView } from './request-target.ts'
 
-/** `too_slow`: it did not arrive in time; `no_room`: the process has no memory left for bodies. */
+/** Why a body was not read. `too_slow`: it did not arrive in time; `no_room`: the process has no memory left for bodies. */
 export type BodyRefusal = 'too_large' | 'broken_off' | 'too_slow' | 'no_room'
 
 /** A client that sends more than this beyond its limit may lose its answer. */
@@ -17,7 +17,7 @@ const dropMsMax = 10_000
 
 /** After a piece of this size other requests go first. */
 const pieceBytes = 256 * 1024
-/** Processor time, counted as the sender's work. */
+/** The processor time for a piece, which counts as the sender's work. */
 const msAPiece = 0.3
 
 /** Counts bytes, and pauses the body after each piece until its sender has a turn. */
@@ -68,7 +68,7 @@ class Pace {
 type IsWorthReading = (beginning: Buffer) => boolean
 const beginningBytes = 16 * 1024
 
-/** `sender`: null if unknown. `broken_off`: the client disconnected before the end. */
+/** Reads a body. `sender`: null if unknown. `broken_off`: the client disconnected before the end. */
 export async function readBody(
   request: RequestView,
   env: RequestEnv | undefined,
@@ -115,7 +115,7 @@ class Pieces {
 
   hasRoomFor = ({ length }: Uint8Array): boolean => this.size + length <= this.#bytesMax
 
-  /** False: the rest is not worth reading. */
+  /** Takes a piece of the body. False: the rest is not worth reading. */
   add(chunk: Uint8Array): boolean {
     this.size += chunk.length
     this.#chunks.push(chunk)
@@ -146,7 +146,7 @@ async function gather(
   return ok(pieces.whole())
 }
 
-/** By events, because an iterator of the socket is slow for a short body. */
+/** Hears of the body's pieces by events, because an iterator of the socket is slow for a short body. */
 function listenTo(
   incoming: IncomingMessage,
   { bodies, outgoing }: RequestEnv,
@@ -182,7 +182,7 @@ function listenTo(
   })
 }
 
-/** A reader that stops early leaves the connection usable. */
+/** The body's pieces. A reader that stops early leaves the connection usable. */
 export function chunksOf(
   request: RequestView,
   env: RequestEnv | undefined,

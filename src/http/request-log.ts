@@ -1,6 +1,5 @@
-// Counts each request and writes its line of the log: route, status, time, sender. It never contains a query,
-// a body, a text or a secret; a key
-// appears as its displayed prefix.
+// Counts each request and writes its line of the log: route, status, time, sender. The line never contains a query, a body, a
+// text or a secret; of a key it has the prefix that lists show.
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Clock } from '../base/time.ts'
 import type { Log } from '../base/log.ts'
@@ -10,7 +9,7 @@ import type { HttpEnv } from './request-target.ts'
 
 interface RequestRecord {
   readonly id: string
-  /** Never its address. */
+  /** The name of the route, never the address that was asked for. */
   readonly route: string
   readonly status: number
   readonly startedMs: number
@@ -23,7 +22,7 @@ interface Noting {
   readonly meter: Meter
 }
 
-/** Times are on the monotonic clock. */
+/** Counts a request and writes its line of the log. Times are on the monotonic clock. */
 export function logRequest({ log, meter }: Noting, record: RequestRecord, nowMs: number): void {
   const { id, route, status, startedMs, userId, keyPrefix } = record
   const ms = Math.round((nowMs - startedMs) * 10) / 10
@@ -31,7 +30,7 @@ export function logRequest({ log, meter }: Noting, record: RequestRecord, nowMs:
   log.request({ id, route, status, ms, user: userId, key: keyPrefix })
 }
 
-/** A start that differs between processes, and a count. */
+/** Makes ids of requests: a beginning that differs between processes, and a count. */
 export function createRequestIds(random: Random): () => string {
   const start = random.bytes(4).toString('hex')
   let count = 0
@@ -50,7 +49,7 @@ export function noteRequest(c: Context, facts: Noted): void {
   noted.set(c, { ...noted.get(c), ...facts })
 }
 
-/** Logs routes that do not log themselves. */
+/** Logs the requests of routes that do not log themselves. */
 export function requestLog(
   parts: Noting & { readonly clock: Clock; readonly random: Random },
 ): MiddlewareHandler<HttpEnv> {

@@ -9,11 +9,11 @@ export interface RequestView extends Pick<Request, 'method' | 'url'> {
   readonly headers: Pick<Headers, 'get'>
 }
 
-/** Passed by the listener; empty when a test calls without a socket. */
+/** What the listener knows of a request besides; empty when a test calls without a socket. */
 export interface RequestEnv {
   readonly incoming?: IncomingMessage
   readonly outgoing?: ServerResponse
-  /** Also behind proxies. */
+  /** The client's address, also behind proxies. */
   readonly clientAddress?: string
   readonly bodies?: BodyRoom
 }
@@ -23,7 +23,7 @@ export interface HttpEnv {
   Bindings: RequestEnv
 }
 
-/** `/path?query`, or `http://host/path?query` in absolute form. */
+/** The address as it was sent: `/path?query`, or in absolute form `http://host/path?query`. */
 const rawTarget = (request: RequestView, env: RequestEnv | undefined): string => env?.incoming?.url ?? request.url
 
 const pathStart = (target: string): number => {
@@ -42,13 +42,13 @@ export function rawPath(request: RequestView, env: RequestEnv | undefined): stri
   return query < 0 ? target.slice(start) : target.slice(start, query)
 }
 
-/** The part after the first question mark, or ''. */
+/** The address behind its first question mark; without one ''. */
 export function rawQuery(request: RequestView, env: RequestEnv | undefined): string {
   const target = rawTarget(request, env)
   const query = target.indexOf('?')
   return query < 0 ? '' : target.slice(query + 1)
 }
 
-/** Also behind trusted proxies; empty without a connection (tests). */
+/** The client's address, also behind trusted proxies; empty without a connection (tests). */
 export const clientAddress = (env: RequestEnv | undefined): string =>
   env?.clientAddress ?? env?.incoming?.socket.remoteAddress ?? ''
