@@ -16,16 +16,16 @@ import { noRoomPage, notAFormPage, oldFormPage, refusedPage, tooLargePage, waitP
 import type { GuardedRoute, Route } from './route.ts'
 import { goTo, may, type OpenVisit, type Site, type Visit } from './visit.ts'
 
-/** Room for a name and a password, before signing in. */
+/** The largest form before signing in: room for a name and a password. */
 const openFormBytes = 16 * 1024
-/** Room for one text with every byte escaped. */
+/** The largest form with one text: room for a text with every byte escaped. */
 const textFormBytes = 1024 * 1024
-/** Room for a signed-out visitor whose browser has proved that somebody signed in on it. */
+/** The largest form of a signed-out visitor whose browser has proved that somebody signed in on it. */
 const keptFormBytes = 512 * 1024
-/** A form that is too large is read up to here, to show its typed text. */
+/** How much of a form that is too large is read, to show its typed text again. */
 const readBytesMax = 4 * 1024 * 1024
 
-/** The set-up sends no referrer, so its forms come without an origin. */
+/** Addresses whose forms may come without an origin, because the set-up sends no referrer. */
 const FROM_SETUP: ReadonlySet<string> = new Set(['/admin/join', '/admin/setup', '/admin/language'])
 
 export function openVisitOf(site: Site, c: OpenVisit['c']): OpenVisit {
@@ -85,7 +85,7 @@ async function admitted(site: Site, route: GuardedRoute, visit: OpenVisit): Prom
   return { ...visit, actor, user, again: () => admitted(site, route, openVisitOf(site, visit.c)) }
 }
 
-/** The cookie's shape proves nothing: a stranger can make one up. */
+/** True: somebody has signed in on this device. The shape of its cookie proves nothing, because a stranger can make one up. */
 const isDeviceKnown = (visit: OpenVisit): boolean => isKnownDevice(visit.app, readDevice(visit.c, visit.isSecure))
 
 async function withWhatWasTyped(route: GuardedRoute, visit: OpenVisit): Promise<OpenVisit> {

@@ -39,10 +39,10 @@ function assetOf(name: AssetName): Asset {
 
 export const assetUrl = (name: AssetName): string => `/admin/assets/${assetOf(name).file}`
 
-/** For pages that are served by another program. */
+/** The text of an asset, for pages that another program serves. */
 export const assetText = (name: AssetName): string => Buffer.from(assetOf(name).bytes).toString('utf8')
 
-/** Null: the name or hash is unknown. */
+/** Answers with an asset. Null: its name or hash is unknown. */
 export function serveAsset(file: string, acceptEncoding: string): Response | null {
   const name = (Object.keys(TYPES) as AssetName[]).find((each) => assetOf(each).file === file)
   if (name === undefined) return null

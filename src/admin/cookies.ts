@@ -20,7 +20,7 @@ const goalName = 'windrow_goal'
 const officialName = 'windrow_official'
 const deviceLastsSeconds = 180 * 24 * 60 * 60
 const secretShape = /^[\w-]{43}$/
-/** Devices of before 2026-12 have no number of a person. */
+/** The shape of a device's cookie. Cookies from before 2026-12 have no number of a person in front. */
 const deviceShape = /^(?:\d{1,9}\.)?[\w-]{22}\.[\w-]{43}$/
 
 type C = Context<HttpEnv>
@@ -64,7 +64,7 @@ export function readSeenAtMs(c: C, isSecure: boolean, userId: number): number {
 export const putSeenAtMs = (c: C, userId: number, atMs: number, isSecure: boolean): void =>
   put(c, seenName, `${userId}.${atMs}`, isSecure, deviceLastsSeconds)
 
-/** The language chosen before signing in. */
+/** The language that was chosen before signing in; null: none was. */
 export const readLanguage = (c: C, isSecure: boolean): string | null =>
   read(c, languageName, isSecure, /^[a-zA-Z-]{2,35}$/)
 
@@ -80,7 +80,7 @@ export const putOfficial = (c: C, languages: readonly string[], isSecure: boolea
 
 export type Theme = 'light' | 'dark'
 
-/** Null: as the system has it. */
+/** The chosen theme. Null: the page follows the system. */
 export const readTheme = (c: C, isSecure: boolean): Theme | null =>
   read(c, themeName, isSecure, /^(?:light|dark)$/) as Theme | null
 

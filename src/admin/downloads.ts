@@ -15,7 +15,7 @@ const folderNameBytes = 12
 
 const rootOf = (app: App): string => join(dataFolderOf(app), 'downloads')
 
-/** Removes folders of earlier runs of the same kind. */
+/** Makes a folder for a run's files, and removes those of earlier runs of the same kind. */
 export async function makeDownloadFolder(app: App, name: RunTask): Promise<string> {
   const root = rootOf(app)
   const before = listImportRuns(app).filter((run) => run.task?.name === name && !isPending(run))
@@ -30,12 +30,12 @@ export async function makeDownloadFolder(app: App, name: RunTask): Promise<strin
 }
 
 export interface Downloadable {
-  /** Below the run's folder, with `/`: another game's files may lie in folders. */
+  /** The path below the run's folder, with `/`, because another game's files may lie in folders. */
   readonly name: string
   readonly sizeBytes: number
 }
 
-/** Whole files of a finished run; none once they are removed. */
+/** The files of a finished run; none once they are removed. */
 export async function downloadsOf({ state, task }: ImportRun): Promise<readonly Downloadable[]> {
   if (state !== 'done' || task?.out == null) return []
   const { out } = task
@@ -49,7 +49,7 @@ export async function downloadsOf({ state, task }: ImportRun): Promise<readonly 
   )
 }
 
-/** Null: there is no such file. */
+/** Sends a file. Null: it is not there. */
 export async function sendFile(path: string): Promise<Response | null> {
   const file = await open(path, 'r').catch(() => null)
   if (file === null) return null

@@ -5,7 +5,7 @@ import { type OpenVisit, storedText, wholeNumber } from './visit.ts'
 
 type Answer = Response | Promise<Response>
 
-/** `refused`: the answer if the schema refuses a field. */
+/** Makes a page's handler that gets checked fields. `refused` is the answer if the schema refuses one. */
 export const form =
   <S extends z.ZodType, V extends OpenVisit>(
     schema: S,
@@ -17,7 +17,7 @@ export const form =
     return read.success ? act(visit, read.data) : refused(visit, read.error.issues[0]?.message ?? '')
   }
 
-/** A list for a field sent more than once. */
+/** The fields by name; one that was sent more than once is a list. */
 function membersOf(fields: URLSearchParams): Readonly<Record<string, string | readonly string[]>> {
   const members = Object.create(null) as Record<string, string | string[]>
   for (const [name, value] of fields) {
@@ -28,22 +28,22 @@ function membersOf(fields: URLSearchParams): Readonly<Record<string, string | re
   return members
 }
 
-/** A field sent more than once counts by its first value. */
+/** The first value of a field that was sent more than once. */
 const firstOf = (value: unknown): unknown => (Array.isArray(value) ? (value as readonly unknown[])[0] : value)
 const exact = z.preprocess(firstOf, z.string().default(''))
 const text = exact.transform(storedText)
 
 export const takes = {
-  /** The text has the store's line ends. */
+  /** A text with the line ends of the store. */
   text,
-  /** Null: not sent. */
+  /** A text; null: the field was not sent. */
   textIfSent: z
     .preprocess(firstOf, z.string().optional())
     .transform((sent) => (sent === undefined ? null : storedText(sent))),
   line: text.transform((sent) => sent.trim()),
   exact,
   exactIfSent: z.preprocess(firstOf, z.string().optional()),
-  /** Null: anything but a whole number. */
+  /** A whole number; null: the field has anything else. */
   whole: text.transform(wholeNumber),
   tick: exact.transform((sent) => sent === 'on'),
   many: z.preprocess(
@@ -52,10 +52,10 @@ export const takes = {
   ),
   choice: <const T extends string>(allowed: readonly T[], said: { readonly error: string }) =>
     z.preprocess(firstOf, z.enum(allowed as [T, ...T[]], said)),
-  /** The first choice for a value that is not allowed. */
+  /** One of the allowed values; any other counts as the first of them. */
   choiceOr: <const T extends string>(allowed: readonly [T, ...T[]]) =>
     exact.transform((sent) => allowed.find((each) => each === sent) ?? allowed[0]),
-  /** Null: missing, or equal to its hidden `was NAME`, so that two people who save a page keep each other's changes. */
+  /** The fields that were changed; null: missing, or equal to the hidden `was NAME`, so that what another person saved is kept. */
   changed: <const N extends string>(names: readonly N[]) =>
     z.record(z.string(), z.preprocess(firstOf, z.string())).transform((sent) => {
       const changes = names.map((name) => {

@@ -51,7 +51,7 @@ export function addHeaders(config: SiteConfig, c: C, response: Response): void {
   if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-store, private')
 }
 
-/** The cookie is random, the base of tokens in forms without a session. */
+/** Makes a visit of a request, signed in or not. The cookie is random; the tokens of forms without a session are made of it. */
 export function openVisit(site: Site, c: C): OpenVisit {
   const { app } = site
   const secure = isSecure(site.config, c)
@@ -77,7 +77,7 @@ export function openVisit(site: Site, c: C): OpenVisit {
   }
 }
 
-/** The start page if the address is no page of this site. */
+/** The path, or the start page if the path is no page of this site. */
 export function safePath(path: string): string {
   return /^\/admin\/[\w\-./?=&%+]*$/.test(path) && !path.includes('//') && !path.includes('..') ? path : '/admin/'
 }

@@ -19,11 +19,11 @@ import { type Ended, type OtherPaths, reasonOf, startOwn } from '../runtime/star
 
 export interface ImportRuns {
   isFull(): boolean
-  /** Null: the files stay; else the folder is removed after the import. */
+  /** Starts an import. `folder` is removed afterwards; null: the files stay. */
   start(user: User, folder: string | null, uploads: readonly Upload[], options: readonly string[]): ImportRun
-  /** `options`: those of `windrow revert`. */
+  /** Starts a revert with the options of `windrow revert`. */
   revert(user: User, options: readonly string[], isDryRun: boolean): ImportRun
-  /** `command` is one of windrow, with its arguments. */
+  /** Starts a task: `command` is a command of windrow with its arguments. */
   begin(user: User, task: NonNullable<ImportRun['task']>, command: readonly string[], paths: OtherPaths): ImportRun
 }
 
@@ -64,7 +64,7 @@ export function createImportRuns(app: App): ImportRuns {
   }
 }
 
-/** `official=de-diff` for the slot `official-de-diff`, `also` for one of a further pair. */
+/** The option of a slot: `official=de-diff` for the slot `official-de-diff`, `also` for one of a further pair. */
 const optionOf = (slot: string): string => slot.replace(/^official-/, 'official=').replace(/^__.*/, 'also')
 
 async function follow(

@@ -8,16 +8,16 @@ import type { App } from '../app/app.ts'
 import { dataFolderOf } from '../app/import/follow-import.ts'
 import { removeLeftover } from '../base/whole-file.ts'
 
-/** The slot for another store's history (docs/merging.md). */
+/** The form field for another store's history (docs/merging.md). */
 export const HISTORY_FIELD = 'history'
 
 export interface Upload {
   readonly slot: string
-  /** The browser's name for the file, only for display. */
+  /** The browser's name for the file, which is only shown. */
   readonly fileName: string
   readonly path: string
   readonly sizeBytes: number
-  /** `path` is a folder of another game's files, of `sizeBytes` together. */
+  /** True: `path` is a folder of another game's files, which have `sizeBytes` together. */
   readonly isFolder?: boolean
 }
 
@@ -45,7 +45,7 @@ const leftoverAfterMs = 24 * 60 * 60 * 1000
 const nameLengthMax = 180
 const folderNameBytes = 12
 const mebibyte = 1024 * 1024
-/** The total is checked so often, not after each file: so all uploads of a process may exceed it by as much. */
+/** After so many bytes the total size is checked again. The uploads of a process may exceed the bound by as much. */
 const lookEveryBytes = 4 * mebibyte
 
 export function shownFileName(name: string): string {
@@ -56,7 +56,7 @@ export function shownFileName(name: string): string {
 
 export function createImportSpool(app: App): ImportSpool {
   const root = join(dataFolderOf(app), 'uploads')
-  /** What this process wrote to each folder; those of other processes are listed. */
+  /** How much this process wrote to each folder. Other processes' folders are listed to learn their size. */
   const written = new Map<string, number>()
   let unlookedBytes = 0
   const assertRoom = async (): Promise<void> => {
@@ -99,7 +99,7 @@ export function createImportSpool(app: App): ImportSpool {
   }
 }
 
-/** One after the other, so that ten thousand files hold nobody up. Files that disappear meanwhile are not counted. */
+/** The size of a folder. It looks at one file after the other, so that ten thousand hold nobody up; files that disappear count nothing. */
 async function bytesUnder(folder: string): Promise<number> {
   let bytes = 0
   for (const name of await readdir(folder, { recursive: true }).catch(() => [])) {
@@ -131,7 +131,7 @@ export interface PlacedFile {
   readonly place: string | null
 }
 
-/** Null: a file by itself. */
+/** The folder and place of a file, by its name in the browser. Null: it came without a folder. */
 export function placedFile(fileName: string): PlacedFile | null {
   const [folder = '', ...names] = fileName.split('/')
   if (names.length === 0) return null
@@ -139,17 +139,17 @@ export function placedFile(fileName: string): PlacedFile | null {
   return { folder, place: isTaken ? names.join('/') : null }
 }
 
-/** A name that Windows, too, takes for a file: not `..`, `a:b`, `CON` or `name.`. */
+/** True: Windows, too, takes the name for a file; it does not take `..`, `a:b`, `CON` or `name.`. */
 const isName = (name: string): boolean =>
   /^[^\p{Cc}\p{Cs}\p{Bidi_Control}\\/:*?"<>|]+$/u.test(name) &&
   !/[. ]$/.test(name) &&
   !/^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(name) &&
   Buffer.byteLength(name) <= nameBytesMax
 
-/** Games' own tools leave such files behind: they are no texts, and are left out. */
+/** True: a file that games' own tools leave behind. Such files have no texts, and are left out. */
 export const isHidden = (place: string): boolean => place.split('/').some((name) => name.startsWith('.'))
 
-/** What a slot has with another file of its folder. */
+/** The upload of a slot after another file of its folder came. */
 export const withFile = (before: Upload | undefined, stored: Upload, folder: string, spool: string): Upload => ({
   slot: stored.slot,
   fileName: folder,

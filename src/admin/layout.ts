@@ -20,14 +20,14 @@ export interface PageParts {
   readonly status?: 200 | 400 | 403 | 404 | 409 | 413 | 422 | 429 | 500 | 503
   readonly error?: string | null
   readonly wide?: boolean
-  /** The workbench fills the window, with a style sheet and scripts of its own. */
+  /** True: the page is the workbench, which fills the window and has a style sheet and scripts of its own. */
   readonly bench?: boolean
-  /** False: the answer to a form that took nothing of what was typed, and is not refused. */
+  /** False: the page answers a form and is no refusal, but nothing that was typed was saved. */
   readonly isDone?: boolean
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Reloads a page that is still counting, also without scripts. */
+/** Headers by which a page that is still counting is loaded again, also without scripts. */
 export const comesBack = (isCounting: boolean): Readonly<Record<string, string>> => (isCounting ? { Refresh: '3' } : {})
 
 interface Place {
@@ -35,7 +35,7 @@ interface Place {
   readonly needs: Permission
 }
 
-/** Links without a group are always there. */
+/** The links of the navigation. Those without a group are always shown. */
 const NAVIGATION: readonly { readonly group: keyof typeof GROUPS | null; readonly places: readonly Place[] }[] = [
   {
     group: null,
@@ -106,7 +106,7 @@ const isHere = (visit: OpenVisit, path: string): boolean =>
 const link = (visit: OpenVisit, path: string, name: string): Html =>
   html`<a href="${path}"${isHere(visit, path) ? raw(' aria-current="page"') : ''}>${name}${waiting(visit, path)}</a>`
 
-/** How many suggestions somebody who decides on them has before them. */
+/** The number of suggestions that wait for the visitor's decision, as a badge. */
 function waiting(visit: OpenVisit, path: string): Html | '' {
   if (path !== '/admin/suggestions' || !may(visit, 'manage_settings')) return ''
   const count = countSuggestions(visit.app)
@@ -140,13 +140,13 @@ title="${ROLE_WORDS[user.role]}">${user.name}</a>
 
 export const tokenField = (visit: OpenVisit): Html => html`<input type="hidden" name="csrf" value="${visit.token}">`
 
-/** The note that the address names; empty for none. */
+/** The note that the address names; empty if it names none. */
 export function noteLine(visit: OpenVisit): Html {
   const name = query(visit, 'note')
   return Object.hasOwn(NOTES, name) ? html`<div class="note" role="status">${NOTES[name]}</div>` : html``
 }
 
-/** Refusals are written to follow a colon. */
+/** A refusal as a sentence: refusals are written to follow a colon, so they begin with a small letter. */
 export const sentence = (text: string): string => {
   const said = told(text)
   const first = said.slice(0, 1).toUpperCase() + said.slice(1)
@@ -176,14 +176,14 @@ const benchHead = html`<meta name="htmx-config" content="${JSON.stringify(HTMX)}
 <script src="${assetUrl('bench.js')}" type="module"></script>
 `
 
-/** `only` keeps small pages small. */
+/** The words that scripts show, in the reader's language. With `only` some of them, which keeps small pages small. */
 export const scriptWords = (only?: readonly string[]): Html => {
   const { scripts } = languageNow()
   const said = only === undefined ? scripts : Object.fromEntries(only.map((key) => [key, scripts[key] ?? key]))
   return languageNow() === ENGLISH ? html`` : html` data-words="${JSON.stringify(said)}"`
 }
 
-/** The markup before and after the body, for streaming. */
+/** The markup before and after the body. They are apart, so that the body can be streamed. */
 export function frame(
   visit: OpenVisit,
   { title, status = 200, error = null, wide = false, bench = false, isDone = !bench }: Omit<PageParts, 'body'>,

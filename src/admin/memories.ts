@@ -5,11 +5,11 @@ import type { Layer } from '../domain/vocabulary.ts'
 
 export interface Presence {
   at(userId: number, rowId: string): void
-  /** Other people at the row. */
+  /** Other people who are at the row. */
   othersAt(userId: number, rowId: string): readonly number[]
 }
 
-/** Somebody who neither steps nor types for so long has gone. */
+/** After so long without a step or typing, somebody counts as gone. */
 const staysMs = 3 * 60_000
 
 /**
@@ -38,7 +38,7 @@ export interface Step {
 
 export interface RecentSteps {
   keep(userId: number, steps: readonly Step[]): number
-  /** Null: the steps are another person's, another process's, or forgotten. */
+  /** The remembered steps. Null: they are another person's, another process's, or forgotten. */
   of(userId: number, number: number): readonly Step[] | null
 }
 
@@ -66,7 +66,7 @@ interface SentTwice {
 }
 
 export interface SpentForms {
-  /** Runs `work` unless a form with this name has; an empty name always runs. */
+  /** Runs `work`, unless a form with this name has run it before. An empty name always runs. */
   once<T, R>(name: string, work: () => Promise<Result<T, R>>): Promise<Result<T, R | SentTwice>>
 }
 
@@ -100,9 +100,9 @@ export interface UndoableStep {
   readonly rowId: string
   readonly proposalId?: number
   readonly step?: { readonly layer: Layer; readonly seq: number }
-  /** Number of rows, when more than one. */
+  /** How many rows the step changed, if more than one. */
   readonly rows?: number
-  /** Number of the remembered revisions (memories.ts). */
+  /** Under which number the revisions are remembered. */
   readonly many?: number
 }
 

@@ -11,7 +11,7 @@ import type { OpenVisit, Visit } from './visit.ts'
 import { counted, excerpt, STATUS_WORDS, time } from './words.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
-/** How far back news go without a time from the browser. */
+/** How many days of news are shown if the browser has no time of the last look. */
 const newsDays = 30
 const inBoxMax = 5
 
@@ -31,7 +31,7 @@ interface News {
   readonly mentions: readonly Mention[]
 }
 
-/** Null also on the page that lists all news. */
+/** News that the visitor has not seen. Null: there are none, or this is the page that lists them all. */
 function unseenNews(visit: OpenVisit): News | null {
   const { app, user, url } = visit
   if (user === null || url.pathname === newsPath) return null

@@ -9,7 +9,7 @@ import type { Visit } from './visit.ts'
 
 const tagOf = (language: string): string => language.replaceAll('_', '-')
 
-/** `Brazilian Portuguese` for `pt_br`, in the reader's language. */
+/** The name of a game's language in the reader's language: `Brazilian Portuguese` for `pt_br`. */
 export function nameOfLanguage(language: string): string {
   try {
     return new Intl.DisplayNames(languageNow().tag, { type: 'language' }).of(tagOf(language)) ?? language
@@ -39,7 +39,7 @@ export function officialTexts(visit: Visit, { ordinal }: Row): readonly ShownTex
   })
 }
 
-/** Empty in a store without official texts. */
+/** The choice of official languages; empty in a store without official texts. */
 export const officialChoice = (visit: Visit): Html =>
   languagesThere(visit.app).length === 0
     ? html``

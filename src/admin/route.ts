@@ -17,13 +17,13 @@ export interface GuardedRoute {
   /** The permission for any access; pages check ownership. */
   readonly needs: Permission
   readonly handle: Handle<Visit>
-  /** Default: one text with every byte escaped. */
+  /** The largest form that is taken. Default: room for one text with every byte escaped. */
   readonly formBytes?: number
-  /** The field of a file, in a form with parts. */
+  /** The name of the field that has a file, in a form with parts. */
   readonly fileField?: string
-  /** The page reads the form and checks its token. */
+  /** True: the page itself reads the form and checks its token. */
   readonly readsBody?: true
-  /** Changes nothing; posted because of the size of its fields. */
+  /** True: the form changes nothing. It is posted only because its fields are too long for an address. */
   readonly isRead?: true
   /** People send many such forms one after the other, so they may come as often as pages. */
   readonly isStep?: true

@@ -39,7 +39,7 @@ export interface Site {
   readonly undoStacks: UndoStacks
   readonly presence: Presence
   readonly spentForms: SpentForms
-  /** Null: the configuration names no model for drafts. */
+  /** Makes machine drafts. Null: the configuration names no model for them. */
   readonly drafts: Drafts | null
 }
 
@@ -48,14 +48,14 @@ export interface OpenVisit {
   readonly app: App
   readonly c: Context<HttpEnv>
   readonly url: URL
-  /** Null: signed out. */
+  /** The person and their rights. Null: nobody is signed in. */
   readonly actor: Actor | null
   readonly user: User | null
   readonly token: string
   readonly isOwnToken: (given: string | null) => boolean
-  /** Empty for GET. */
+  /** The fields of the form; empty for GET. */
   readonly form: URLSearchParams
-  /** The file of a form that has one. */
+  /** The file that came with the form. */
   readonly file: Buffer | null
   /** The visitor's address, for throttling. */
   readonly address: string
@@ -65,7 +65,7 @@ export interface OpenVisit {
 export interface Visit extends OpenVisit {
   readonly actor: Actor
   readonly user: User
-  /** The person's rights, read again after a wait. */
+  /** Reads the person's rights again, after a wait. */
   readonly again: () => Promise<Visit | Response>
 }
 
@@ -77,11 +77,11 @@ export const dayOfVisit = ({ app, c }: OpenVisit): Day => dayInZone(app.clock.no
 
 export const isAtMachine = ({ address }: OpenVisit): boolean => /^(127\.|::1$|::ffff:127\.)/.test(address)
 
-/** Only this machine reaches the site, which may then change files outside of its data folder. */
+/** True: only this machine reaches the site, which may then change files outside of its data folder. */
 export const isOwnMachine = (visit: OpenVisit): boolean =>
   !visit.site.config.isPublic && isAtMachine(visit) && PROXIED.every((name) => visit.c.req.header(name) === undefined)
 
-/** Sent by a proxy that the configuration does not name. */
+/** Headers that show that a proxy is in front of the site, although the configuration names none. */
 const PROXIED = ['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'via']
 
 export const storedText = (sent: string): string => sent.replace(/\r\n?/g, '\n').toWellFormed()
@@ -91,7 +91,7 @@ export const field = (visit: OpenVisit, name: string): string => storedText(visi
 
 export const query = (visit: OpenVisit, name: string): string => visit.url.searchParams.get(name) ?? ''
 
-/** The first allowed value if `value` is none. */
+/** The value if it is allowed, else the first allowed one. */
 export const oneOf = <T extends string>(value: string, allowed: readonly T[]): T =>
   allowed.find((each) => each === value) ?? present(allowed[0], 'a choice')
 

@@ -77,21 +77,21 @@ export const CLASS_WORDS: Readonly<Record<WorkClass, string>> = words({
 
 export { counted, number }
 
-/** `12.3 %`; a dash when the whole is 0. */
+/** A share in percent, such as `12.3 %`; a dash when the whole is 0. */
 export const share = (part: number, whole: number): string =>
   whole === 0 ? '–' : `${decimal((100 * part) / whole, 1)} %`
 
 /** The zone of a page's times, until site.js converts them to the reader's clock. */
 export const zone = html`<span data-zone>UTC</span>`
 
-/** `2026-11-20 14:33` in UTC; site.js converts it. */
+/** A time in UTC, such as `2026-11-20 14:33`; site.js converts it. */
 export function time(ms: number): Html {
   const iso = new Date(ms).toISOString()
   const [year = '', month = '', day = '', hour = '', minute = ''] = iso.split(/[-T:]/)
   return html`<time datetime="${iso}" title="${iso}">${say`${year}-${month}-${day} ${hour}:${minute}`}</time>`
 }
 
-/** `2026-11-20`, in UTC. */
+/** A day in UTC, such as `2026-11-20`. */
 export const day = (ms: number): string => {
   const [year = '', month = '', of = ''] = new Date(ms).toISOString().split(/[-T]/)
   return say`${year}-${month}-${of}`
@@ -105,7 +105,7 @@ export function inUtc(typed: string): string {
 
 const minuteMs = 60_000
 
-/** `3 min`, `5 h`, `12 days`. */
+/** How long ago a time was: `3 min`, `5 h`, `12 days`. */
 export function age(ms: number, nowMs: number): string {
   const minutes = Math.max(0, Math.floor((nowMs - ms) / minuteMs))
   if (minutes < 1) return say`just now`

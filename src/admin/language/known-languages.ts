@@ -5,13 +5,13 @@ import uk from './uk.json' with { type: 'json' }
 
 export const LANGUAGES: readonly Language[] = [ENGLISH, uk, pl]
 
-/** Finds `uk` for `uk-UA`. */
+/** Finds the language for a tag: `uk` for `uk-UA`. */
 export const findLanguage = (tag: string): Language | undefined => {
   const asked = tag.trim().toLowerCase()
   return LANGUAGES.find((each) => asked === each.tag || asked.startsWith(`${each.tag}-`))
 }
 
-/** Tags of an Accept-Language header in lower case, in order of preference. */
+/** The tags of an Accept-Language header, in lower case, the preferred one first. */
 export const tagsOfHeader = (header: string): readonly string[] =>
   header
     .slice(0, 200)

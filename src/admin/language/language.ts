@@ -3,9 +3,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 export interface Language {
-  /** BCP 47, as in `<html lang>`. */
+  /** The tag by BCP 47, as in `<html lang>`. */
   readonly tag: string
-  /** The language's name in itself. */
+  /** The language's name in the language itself. */
   readonly name: string
   /** Classes of `Intl.PluralRules` in the order of a word's forms in the catalogue: `{0|рядок|рядки|рядків}`. */
   readonly plurals: readonly string[]

@@ -21,10 +21,10 @@ const firstGap = 0xe000
 const GAP = /[\uE000-\uF8FF]/
 const TAG = /<!--[^]*?-->|<(?:"[^"]*"|[^>"])*>|[^<]+/g
 const INLINE = new Set('a abbr b bdi strong em i code kbd span time small mark del ins q sub sup'.split(' '))
-/** Tags whose content is never translated. */
+/** Tags whose content is the same in every language. */
 const VERBATIM = new Set(['code', 'kbd'])
 const READ_ATTRIBUTE = /(\s(?:title|placeholder|aria-label|alt|data-label)=")([^"]*)(")/
-/** The same in every language. */
+/** Words that are the same in every language. */
 const NAMES = /\b(?:windrow|UTC|CSV)\b|&#?\w+;/g
 
 const gapMark = (index: number): string => String.fromCharCode(firstGap + index)
@@ -35,14 +35,14 @@ const hasWords = (text: string): boolean => /\p{L}{2}/u.test(text.replace(NAMES,
 
 interface Tag {
   readonly raw: string
-  /** Null: a comment. */
+  /** The name of the tag. Null: it is a comment. */
   readonly name: string | null
   readonly isClosing: boolean
 }
 
 type Node = string | { readonly open: Tag; readonly close: Tag; readonly inside: readonly Node[] }
 
-/** Attributes for a tag that another template contains. */
+/** A template of attributes alone, which stand in a tag of another template. */
 const ATTRIBUTES = /^(?:\s?[a-z-]+="[^"]*"|\s(?:checked|disabled|hidden|open|readonly|required|selected))+$/
 
 export function cutTemplate(strings: readonly string[]): readonly Piece[] {
@@ -197,7 +197,7 @@ interface Said {
 
 const TOKEN = /\{\d+(?:\|[^{}]*)?\}|<\/?[a-z]+\d*>/g
 
-/** Text, gaps `{0}`, counted words `{0|…|…}`, tags. */
+/** The tokens of a translation: text, gaps `{0}`, counted words `{0|…|…}`, tags. */
 export function tokensOf(translation: string): readonly string[] {
   const tokens: string[] = []
   let at = 0

@@ -16,7 +16,7 @@ export function say(strings: TemplateStringsArray, ...values: readonly (string |
   )
 }
 
-/** Members are translated when they are read. */
+/** A table of words, each of which is translated when it is read. */
 export function words<const T extends Readonly<Record<string, string>>>(table: T): { readonly [K in keyof T]: string } {
   const spoken: Record<string, string> = {}
   for (const [name, text] of Object.entries(table))
@@ -40,10 +40,10 @@ const formatOf = (name: string, options: Intl.NumberFormatOptions): Intl.NumberF
   return format
 }
 
-/** `1,234,567` */
+/** A whole number as people write it, such as `1,234,567`. */
 export const number = (value: number): string => formatOf('grouped', { useGrouping: true }).format(value)
 
-/** `12.3`; `digits` after the point. */
+/** A number with `digits` behind the point, such as `12.3`. */
 export const decimal = (value: number, digits: number): string =>
   formatOf(`digits ${digits}`, {
     useGrouping: false,
@@ -51,7 +51,7 @@ export const decimal = (value: number, digits: number): string =>
     maximumFractionDigits: digits,
   }).format(value)
 
-/** Unchanged without a translation. */
+/** A sentence in the reader's language; unchanged if it has no translation. */
 export const told = (sentence: string): string => {
   const { sentences } = languageNow()
   return Object.hasOwn(sentences, sentence) ? (sentences[sentence] as string) : sentence

@@ -5,7 +5,7 @@ import { type Html, html } from '../html.ts'
 import type { OpenVisit } from '../visit.ts'
 
 const path = '/admin/profile/second-factor'
-/** Open without the required second factor. */
+/** Pages that are open without the second factor, even where it is required. */
 const OPEN: ReadonlySet<string> = new Set([path, '/admin/sign-out', '/admin/profile/password'])
 
 const lacksFactor = ({ user, site }: OpenVisit): boolean =>

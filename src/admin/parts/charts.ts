@@ -7,7 +7,7 @@ import { counted, number, share } from '../words.ts'
 const width = 720
 
 interface Part {
-  /** The class of its colour, without `c-`. */
+  /** The class of the series' colour, without `c-`. */
   readonly kind: string
   readonly words: string
   readonly rows: number
@@ -38,7 +38,7 @@ export function progressBar(parts: readonly Part[]): Html {
 
 interface Column {
   readonly label: string
-  /** A value for each series, stacked from below. */
+  /** The value of each series, in the order in which they are stacked from below. */
   readonly values: readonly number[]
 }
 

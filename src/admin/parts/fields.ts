@@ -43,7 +43,7 @@ export const select = (
 export const hidden = (fields: Readonly<Record<string, string | number>>): Html =>
   html`${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`
 
-/** The key of a button, behind its label; keys need scripts. */
+/** Shows which key presses a button. It is hidden without scripts, because keys need them. */
 export const keyMark = (key: string): Html => html` <kbd class="scripted" aria-hidden="true">${key}</kbd>`
 
 export const button = (
@@ -70,7 +70,7 @@ export const secretLine = (secret: string): Html =>
   html`<p><output id="secret" class="copyable">${secret}</output>
 <button type="button" class="primary" data-copy="secret" hidden>Copy</button></p>`
 
-/** Asks before something irreversible; without scripts the question is part of the page. */
+/** A button that asks before something irreversible; without scripts the question is part of the page. */
 export const riskyButton = (
   visit: OpenVisit,
   action: string,

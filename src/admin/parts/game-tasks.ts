@@ -33,7 +33,7 @@ const bytesOfMega = 1_000_000
 
 export const megabytes = (bytes: number): string => say`${decimal(bytes / bytesOfMega, 1)} MB`
 
-/** Only the ZIP keeps folders: files in them are not offered singly. */
+/** If a run made more files, they are offered as a ZIP only. */
 const singleMax = 8
 const single = (files: readonly Downloadable[]): readonly Downloadable[] =>
   files.length > singleMax || files.some(({ name }) => name.includes('/')) ? [] : files
@@ -52,13 +52,13 @@ const fileLinks = (run: ImportRun, files: readonly Downloadable[]): Html =>
 <span class="hint">${megabytes(sizeBytes)}</span></li>`,
   )}</ul>`
 
-/** Empty once the files are removed. */
+/** The files that a run made; empty once they are removed. */
 export async function madeFiles(run: ImportRun): Promise<Html> {
   const files = await downloadsOf(run)
   return files.length === 0 ? html`` : fileLinks(run, files)
 }
 
-/** Empty if there was no run. */
+/** A line about the task's latest run; empty if there was none. */
 export function latestRunLine(visit: Visit, name: RunTask): Html {
   const run = latestRun(visit, name)
   if (run === null) return html``

@@ -106,11 +106,11 @@ Dry run: say what would happen, with ten examples, and change nothing</label>
 export const filesOf = (files: ImportRecord['files']): Html =>
   html`${files.map(({ slot, fileName }) => html`<span class="pair">${wordsOf(slot)} <strong>${fileName}</strong></span> `)}`
 
-/** `268 new, 150 changed, 21 gone`; a dash without source texts. */
+/** The size of an import, such as `268 new, 150 changed, 21 gone`; a dash if it had no source texts. */
 export const sizeWords = (size: PatchSize | null): string =>
   size === null ? '–' : say`${number(size.added)} new, ${number(size.changed)} changed, ${number(size.retired)} gone`
 
-/** `headsNowStale` → `heads now stale`; of an official text its language as the game spells it. */
+/** The name of a count in words: `headsNowStale` becomes `heads now stale`. */
 export const wordsOf = (name: string): string => {
   const [, language] = /^official[-_](.+)$/.exec(name) ?? []
   if (language !== undefined) return `${told('official')} ${language}`
@@ -134,7 +134,7 @@ export function rowsOfImport(atMs: number): Html {
 <a href="${since({ findings: 'invalid' })}">with a text that breaks the markup</a></p>`
 }
 
-/** Only these can be taken back: the next import replaces one of the game's own files. */
+/** True: the import wrote translations, and can be taken back. The next import replaces what one of the game's own files did. */
 export const wroteTexts = ({ report }: ImportRecord): boolean => 'localized' in report || 'merge' in report
 
 export const takeBackLink = (number: number): Html =>

@@ -151,7 +151,7 @@ const newKeyTitle = (kind: KeyKind, owner: string | null): string => {
   return kind === 'bot' ? say`The new API key of ${owner}` : say`The new agent key of ${owner}`
 }
 
-/** Shown once; `owner`: absent for one's own key. */
+/** The secret of a new key, which is shown once. `owner`: absent for one's own key. */
 export const newKeyBlock = (
   visit: Visit,
   { key, secret }: NewKey,
@@ -299,7 +299,7 @@ export const KEY_FORM = z
   .object({
     name: takes.text,
     requests_per_minute: takes.line.refine(isRate, BAD_RATE),
-    /** Makes a key only once (memories.ts). */
+    /** The form's name, by which it makes a key only once (memories.ts). */
     once: takes.text,
     ...TICKS,
   })

@@ -40,7 +40,7 @@ const STATUSES = {
   crowded: 503,
 } as const satisfies Record<RefusalKind, Status>
 
-/** Refused by a form before the use case. */
+/** Refusals that a form gives before its use case runs. */
 const OF_FORMS = {
   passwords_differ: { kind: 'invalid', said: 'the two passwords differ; type the new one twice' },
   reason_too_long: { kind: 'no_reason', said: 'a reason has at most 4000 characters' },
@@ -79,7 +79,7 @@ export const answerTo = (refusal: Refusal | FormRefusal): { readonly error: stri
   status: statusOf(refusal),
 })
 
-/** Empty without a time to wait. */
+/** The header Retry-After; none if there is no time to wait. */
 export const retryHeaders = ({ code }: { readonly code: string }): Readonly<Record<string, string>> =>
   code === 'crowded' ? { 'Retry-After': String(crowdedRetryAfterSeconds) } : {}
 

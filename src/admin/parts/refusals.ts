@@ -11,7 +11,7 @@ import type { OpenVisit } from '../visit.ts'
 import { hidden } from './fields.ts'
 
 export interface KeptForm {
-  /** Where the form goes on the site. */
+  /** The path of the form on the site. */
   readonly path: string
   readonly fields: readonly (readonly [string, string])[]
 }
@@ -104,7 +104,7 @@ ${kept === null ? '' : keptSection(visit, kept)}`
 export const refusedPage = (visit: OpenVisit, why: string): Promise<Response> =>
   sayNo(visit, { status: 403, title: say`Not allowed`, why })
 
-/** The refusal of a small form whose page cannot show it. */
+/** The page for the refusal of a small form, whose own page has no place for the reason. */
 export const changeRefusedPage = (visit: OpenVisit, why: string, status: Refusal['status']): Promise<Response> =>
   sayNo(visit, { status, title: say`Nothing was changed`, why })
 
@@ -119,7 +119,7 @@ export const oldFormPage = (visit: OpenVisit): Promise<Response> =>
 export const notFoundPage = (visit: OpenVisit, what = 'there is no such page'): Promise<Response> =>
   sayNo(visit, { status: 404, title: say`Not found`, why: what })
 
-/** `why` is shown with the seconds to wait. */
+/** The page that asks the visitor to wait. `why` is shown with the seconds. */
 export const waitPage = (visit: OpenVisit, why: string, waitMs: number, status: 429 | 503 = 429): Promise<Response> => {
   const seconds = Math.ceil(waitMs / 1000)
   const headers = { 'Retry-After': String(seconds) }

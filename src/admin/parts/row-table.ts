@@ -12,7 +12,7 @@ import { badge, headBadges } from './fields.ts'
 import { inSource, inTarget } from './texts.ts'
 import { benchOfRow } from './work/bench-links.ts'
 
-/** Shown beside every list of rows in the game's order. Another game's files have their own. */
+/** Says what the game's order is, beside every list in it. Another game's files have an order of their own. */
 export const orderNote = (app: App): Html =>
   isOfAnotherGame(app)
     ? html``
@@ -37,7 +37,7 @@ interface RowTable {
   readonly top: Html
   readonly bottom: Html
   rowOf(shown: ShownRow): Html
-  /** Hidden when anything follows it. */
+  /** A line about the progress of a search; it is hidden when anything follows it. */
   progress(lookedAt: number, total: number): Html
   /** Follows the last progress. */
   readonly progressEnd: Html
@@ -46,10 +46,10 @@ interface RowTable {
 interface TableParts {
   /** The parameters of the workbench's list with these rows. */
   readonly list: URLSearchParams
-  /** Null: no search. */
+  /** What to mark in the texts. Null: there was no search. */
   readonly marks?: Marks | null
   readonly rules: Rules
-  /** The form that the boxes belong to; null: no boxes. */
+  /** The id of the form to which the tick boxes belong; null: there are no boxes. */
   readonly ticksOf: string | null
 }
 

@@ -7,20 +7,20 @@ import { here } from './fields.ts'
 
 export interface SortColumn<T> {
   readonly name: string
-  /** The link that sorts; empty: the column can't be sorted. */
+  /** The text of the link that sorts by this column; empty: the column can't be sorted. */
   readonly heading: string
-  /** Null comes last in both orders. */
+  /** The value that the column is sorted by; null comes last in both orders. */
   readonly by: (row: T) => string | number | null
-  /** The first column is the row's heading. */
+  /** What the cell shows; in the first column it is the heading of its row. */
   readonly cell: (row: T) => Html | string
   readonly isNumber?: boolean
 }
 
 interface SortedTable<T> {
-  /** The parameter in the address, and the table's id. */
+  /** The table's id, which is also its parameter in the address. */
   readonly name: string
   readonly columns: readonly SortColumn<T>[]
-  /** The default order, as in an address. */
+  /** The order at first, as it is spelled in an address. */
   readonly start: string
 }
 

@@ -19,7 +19,7 @@ export function tellFinding({ rule, message, details }: Pick<Finding, 'rule' | '
   return texts.flatMap((text) => filled(text, details, tokenName) ?? []).join(' ') || message
 }
 
-/** Follows a colon, like the English sentence. */
+/** A refusal in the reader's language; it follows a colon, like the English sentence. */
 export function tellRefusal(refusal: Refusal): string {
   const text = languageNow().refusals[refusal.code]
   if (text === undefined) return sentenceFor('site', refusal)
@@ -119,5 +119,5 @@ const UNSEEN: Readonly<Record<string, string>> = words({
   '\t': 'tab',
 })
 
-/** Short, on one line, invisible characters by name. */
+/** A token as messages show it: shortened, on one line, invisible characters by name. */
 const tokenName = (token: string): string => nameOf(UNSEEN[token] ?? token)

@@ -97,7 +97,7 @@ const part = (rules: Rules, { kind, text }: DiffPart): Html => {
  * texts.
  */
 const stepsAPage = 500_000
-/** The budget of a difference requested alone: enough for the longest texts. */
+/** The budget of a page with a single difference: enough for the longest texts. */
 const stepsOnDemand = 2_000_000
 
 /**
@@ -110,7 +110,7 @@ export class Differences {
   readonly #askedFor: string
   readonly #budget: DiffBudget
 
-  /** `path`: the page's address, also when it answers a form. */
+  /** `path`: the page's address, which differs from the request's when the page answers a form. */
   constructor(visit: OpenVisit, path: string) {
     this.#rules = visit.app.rules.now()
     this.#path = path
@@ -118,7 +118,7 @@ export class Differences {
     this.#budget = { steps: this.#askedFor === '' ? stepsAPage : 0 }
   }
 
-  /** A difference was requested whose name begins like this. */
+  /** True: the address asks for a difference whose name begins like this. */
   isAskedFor(beginning: string): boolean {
     return this.#askedFor.startsWith(beginning)
   }
@@ -144,7 +144,7 @@ export class Differences {
   }
 }
 
-/** Browsers send line ends as CRLF. */
+/** A typed text with the line ends of its row, because browsers send CRLF. */
 export const withLineEndsOf = (row: Row, text: string): string =>
   sourceTextOf(row).includes('\r\n') ? text.replace(/\r?\n/g, '\r\n') : text
 

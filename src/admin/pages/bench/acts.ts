@@ -101,14 +101,14 @@ function refused(refusal: Refusal | FormRefusal, kept: Pick<BenchSaid, 'text' | 
   return refuse({ error, status: statusOf(refusal), ...kept })
 }
 
-/** The text that another tab put there meanwhile. */
+/** The text that another tab saved meanwhile, if that is why the form was refused. */
 function standing(visit: Visit, { rowId }: Row, refusal: Refusal | FormRefusal): Pick<BenchSaid, 'standing'> {
   if (refusal.code === 'stale_head') return { standing: refusal.head?.text ?? '' }
   if (refusal.code !== 'active_proposal_exists') return {}
   return { standing: readHistory(visit.app, rowId, visit.user, 1)?.ownPending?.text ?? '' }
 }
 
-/** Writes directly if the person may and did not choose a proposal. */
+/** Saves a text directly, if the person may do so and did not choose to propose it; else as a proposal. */
 async function writeText(visit: Visit, row: Row, sent: Sent, text: string): Promise<Acted> {
   const isDirect = sent.how !== 'proposal' && may(visit, 'review_translation')
   const written = await writeTyped(visit, row, sent, text, isDirect)
@@ -170,7 +170,7 @@ const reject: Act = async (visit, row, sent, { proposalId }) => {
 
 const headsOf = (visit: Visit, { rowId }: Row) => readHistory(visit.app, rowId, visit.user, 1)?.heads
 
-/** An edited machine text becomes the manual text. */
+/** Judges a machine text. If it was edited, it becomes the manual text. */
 async function mark(visit: Visit, row: Row, sent: Sent, as: MachineMark): Promise<Acted> {
   const typed = typedText(sent, row)
   const head = headsOf(visit, row)?.machine

@@ -13,14 +13,14 @@ import { listOf, readTextSearch } from '../../parts/work/bench-links.ts'
 import { type OpenVisit, query, wholeNumber } from '../../visit.ts'
 
 export interface BenchAddress {
-  /** The filter: a job by its name, or single conditions. */
+  /** The filter as parameters: a job by its name, or single conditions. */
   readonly parameters: URLSearchParams
   readonly filter: WorkFilter
   /** Only rows of the filter with this text; null: all. */
   readonly search: TextSearch | null
   /** Only rows with a pending proposal of this person; null: all. */
   readonly proposedBy: number | null
-  /** 16 hex characters, lower case; null: the filter's first row. */
+  /** The current row, 16 hex characters in lower case; null: the filter's first row. */
   readonly rowId: string | null
   /** The row where the family of the current one was begun; null: the current one, or its list is in the order of the game. */
   readonly begunId: string | null
@@ -73,7 +73,7 @@ export const postedAddress = ({ at, row, begun, proposal, write }: z.output<type
   wantsToWrite: write !== '',
 })
 
-/** Untranslated work goes by families (docs/memory.md#likeness). */
+/** True: rows of one family (like sources) follow each other. So it is for untranslated work (docs/memory.md#likeness). */
 export const isByFamily = ({ filter, search, proposedBy }: BenchAddress): boolean =>
   proposedBy === null && search === null && filter.layer === 'none'
 

@@ -24,7 +24,7 @@ import { type Bench, type Present, readBench } from './read-bench.ts'
 import { sidePane } from './side-pane.ts'
 import { textPane, type Typed, use } from './text-pane.ts'
 
-/** A button; `code` as in KeyboardEvent.code. */
+/** A button of the workbench. `code` is its key, as in KeyboardEvent.code. */
 const act = (name: string, label: string, code: string, { kind = '', asksConfirmation = false } = {}): Html =>
   html`<button class="${kind}" formaction="/admin/bench/${name}" data-code="${code}"${
     asksConfirmation ? '' : raw(' formnovalidate')
@@ -59,9 +59,9 @@ ${reasons.map(
 
 interface BarParts {
   readonly reasons: readonly string[]
-  /** A typed reason that was refused. */
+  /** A reason that was typed and refused. */
   readonly reason: string
-  /** The link to undo the last step; empty without one. */
+  /** The link that undoes the last step; empty if there is none. */
   readonly undo: Html
 }
 
@@ -81,7 +81,7 @@ const ACTS: Readonly<Record<Present['matter'], Acts>> = {
   decided: () => opensEditor(),
 }
 
-/** A text with errors would be refused, so it must be edited first. */
+/** True: the gate finds errors in the text. It would be refused as it is, so it must be edited first. */
 const hasErrors = ({ gate }: Present): boolean => gate !== null && gate.errors.length > 0
 
 /** The more likely button first. */
@@ -135,14 +135,14 @@ function ofWriting(visit: Visit, { history }: Present): Html {
 
 /** A refusal, or a machine draft, with the typed text that would be lost otherwise. */
 export interface BenchSaid {
-  /** Null: nothing was refused. */
+  /** Why the form was refused. Null: it was not. */
   readonly error: string | null
   readonly status: NonNullable<PageParts['status']>
   readonly text?: string
   readonly reason?: string
-  /** The text that stands there now, unseen by its writer. */
+  /** The text that somebody else saved meanwhile and the writer has not seen. */
   readonly standing?: string
-  /** A step that was done in spite of the refusal, and can be undone. */
+  /** The step that was done in spite of the refusal, which can be undone. */
   readonly done?: Done | null
   readonly draft?: WrittenDraft
 }

@@ -23,7 +23,7 @@ import type { BenchAddress } from './address.ts'
 // What a person sees of the day's work on the workbench: texts so far, towards a goal of one's own; the square of the field that
 // fills. Nobody else sees it, and nothing compares people.
 
-/** Empty on a day without work, unless the person has a goal. */
+/** A line about the day's work. Empty on a day without work, unless the person has a goal. */
 export function todayLine(visit: Visit): Html {
   if (!may(visit, 'propose_translation')) return html``
   const today = countToday(visit.app, visit.user.id, dayOfVisit(visit).sinceMs)
@@ -56,9 +56,9 @@ role="img" aria-label="${says}"><title>${says}</title>
 }
 
 interface Saying {
-  /** `of`: the proposal or the row. */
+  /** What the line says. `of` names the proposal or the row. */
   readonly says: (of: string) => string
-  /** The typed field that it saved. */
+  /** The typed field that the step saved. */
   readonly takes?: 'text' | 'reason'
 }
 
@@ -95,7 +95,7 @@ export interface Done extends UndoableStep {
   readonly left?: number
 }
 
-/** Undone by reopening the proposal; other steps by taking back the revision. */
+/** Steps that are undone by opening the proposal again; others are undone by taking back the revision. */
 const UNDONE_BY_PROPOSAL: readonly Did[] = ['approved', 'reworded', 'rejected']
 
 export const doneParameters = ({
@@ -137,7 +137,7 @@ export function justDone(visit: Visit): Done | null {
   }
 }
 
-/** `manual.12` */
+/** Reads a step from a form, such as `manual.12`. */
 export function parseStep(text: string): NonNullable<UndoableStep['step']> | null {
   const [, layer, seq] = /^(manual|machine)\.(\d{1,9})$/.exec(text) ?? []
   return layer === undefined ? null : { layer: layer as Layer, seq: Number(seq) }
@@ -152,7 +152,7 @@ export function tookOf(visit: Visit, { did }: Done): string | null {
 const canBeUndone = ({ did, step, many }: Done): boolean =>
   step !== undefined || many !== undefined || UNDONE_BY_PROPOSAL.includes(did)
 
-/** Call it once, when the step was done. */
+/** Remembers a step so that it can be undone. Call it once, when the step was done. */
 export function rememberStep({ site, user, app }: Visit, done: Done): void {
   if (canBeUndone(done)) site.undoStacks.push(user.id, done, app.clock.nowMs())
 }
@@ -176,7 +176,7 @@ export function undoForm(visit: Visit, address: BenchAddress, done: Done | null)
 ${undoFields(visit, address.parameters.toString(), step)}</form>`
 }
 
-/** `at`: the list to come back to. */
+/** The hidden fields of the form that undoes a step. `at`: the list to come back to. */
 export function undoFields(visit: Visit, at: string, given: UndoableStep | KeptStep): Html {
   const { rowId, many, step, proposalId = '' } = given
   const one = step === undefined ? { proposal: proposalId } : { step: `${step.layer}.${step.seq}` }
@@ -192,7 +192,7 @@ function nameOfRow({ app }: Visit, rowId: string): string {
   return text === '' ? rowId : say`“${text}”`
 }
 
-/** `Proposal 12 approved` */
+/** A step in words, such as `Proposal 12 approved`. */
 export function stepWords(visit: Visit, { did, rowId, proposalId, rows }: UndoableStep): string {
   const of =
     rows !== undefined
@@ -211,7 +211,7 @@ const stepsLink = ({ site, user }: Visit): Html => {
     : html` · <a href="/admin/bench/steps" hx-boost="false">Your last ${counted(length, 'step')}</a>`
 }
 
-/** `thanks`: a button. */
+/** The line about the last step. `thanks`: a button in it that thanks the author. */
 export function doneLine(visit: Visit, done: Done | null, thanks: Html = html``): Html {
   if (done === null) return html``
   const { rowId, proposalId, left } = done
@@ -226,7 +226,7 @@ interface Author {
   readonly rowId: string
 }
 
-/** Null: there is no such proposal, or it is the visitor's own. */
+/** The author of a proposal. Null: there is no such proposal, or it is the visitor's own. */
 export function authorOf({ app, user }: Visit, proposalId: number): Author | null {
   const found = readProposalRow(app, proposalId)
   if (found === null || found.proposal.authorId === user.id) return null

@@ -88,7 +88,7 @@ ${inTarget(visit.app.rules.now())}${isFaulty ? html` aria-invalid="true"` : ''} 
 ${text}</textarea>`
 }
 
-/** Null: nobody else is at the row. */
+/** Who else is at the row, as a line; null: nobody is. */
 export function othersHere({ app, site, user }: Visit, rowId: string): string | null {
   const nameOf = createNames(app)
   const names = site.presence.othersAt(user.id, rowId).map((id) => nameOf(id) ?? '')
@@ -106,7 +106,7 @@ ${text === '' ? '' : html`${lengthLine(visit, row, text)}${preview(visit, text)}
 const findings = (visit: Visit, row: Row, text: string): Html =>
   html`${findingsList(gateOf(visit.app, row, text, 'manual'))}${differsLine(readSameSource(visit.app, row), text)}`
 
-/** Empty, if no other row with this source has another text. */
+/** A line that says how other rows with this source are translated; empty if none has another text. */
 export function differsLine(sameSource: SameSource, text: string): Html {
   const others = countOtherTexts(sameSource, text)
   return others === 0
@@ -124,7 +124,7 @@ at most ${number(max)} may be written</p>
 ${roomLine(visit, row, text)}`
 }
 
-/** Empty for longer texts, because their room is not known. */
+/** A line about the room that the text has on the screen; empty for longer texts, whose room is not known. */
 function roomLine({ app }: Visit, row: Row, text: string): Html {
   const room = roomFor(app, row)
   if (room === null) return html``

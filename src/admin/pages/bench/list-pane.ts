@@ -31,7 +31,7 @@ const DECISIONS: Readonly<Record<Layer, Readonly<Record<string, string>>>> = {
   manual: words({ fits: 'Ticked still fit' }),
 }
 
-/** Empty for a row that cannot be ticked. */
+/** The tick box of a row; empty if the row can't be ticked. */
 function tickBox(visit: Visit, { filter }: BenchAddress, { row, heads, pendingProposals }: WorkRow): Html {
   const layer = tickable(
     matterOf({
@@ -55,7 +55,7 @@ aria-label="Tick ${excerpt(sourceTextOf(row), 40)}"${raw(isCosmetic ? ' data-cos
 
 const tickable = (matter: Matter): Layer | null => (matter === 'machine' || matter === 'manual' ? matter : null)
 
-/** `boxes`: the list's markup; empty without boxes. */
+/** The buttons for ticked rows. `boxes`: the list's markup; if it is empty, so is the result. */
 function tickButtons(boxes: string): Html {
   const layers = (['machine', 'manual'] as const).filter((layer) => boxes.includes(`value="${layer} `))
   if (layers.length === 0) return html``
@@ -140,7 +140,7 @@ function waitingMark(visit: Visit, { row, pendingProposals }: WorkRow): Html {
   }</span><span class="hidden">${says}</span></span>`
 }
 
-/** `12 of 89`, or a note that the row has left the filter. */
+/** Where the row is in the list, such as `12 of 89`, or a note that it has left the filter. */
 export function whereabouts({ address, index, total, present }: Bench): Html {
   if (present === null) return html`${number(total)}`
   if (index === null) return html`not in this list any more; ${number(total)} left`

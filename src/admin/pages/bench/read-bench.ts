@@ -43,27 +43,27 @@ export async function rowsOfList(
 
 export interface Present {
   readonly history: RowHistory
-  /** `decided`: the requested proposal is no longer pending. */
+  /** What is to be decided; `decided`: the proposal that was asked for is no longer pending. */
   readonly matter: Matter | 'decided'
   readonly view: ProposalView | null
   readonly decided: Proposal | null
   /** The text gate's result for the text to decide on; null without a text. */
   readonly gate: GateResult | null
-  /** Oldest first. */
+  /** The row's pending proposals, the oldest first. */
   readonly pending: readonly Proposal[]
   readonly sameSource: SameSource
 }
 
 export interface Bench {
   readonly address: BenchAddress
-  /** Some thirty around the current row. */
+  /** The rows around the current one, some thirty. */
   readonly list: readonly WorkRow[]
   readonly total: number
   /** The row's position, from 1; null when it has left the filter. */
   readonly index: number | null
   readonly previous: Step | null
   readonly next: Step | null
-  /** Null: the filter has no rows. */
+  /** The current row. Null: the filter has no rows. */
   readonly present: Present | null
 }
 
@@ -71,7 +71,7 @@ const listedBefore = 6
 const listedMax = 30
 const revisionsShown = 8
 
-/** A row that is no longer in the game counts as missing. */
+/** Reads the workbench. A row that is no longer in the game counts as missing. */
 export async function readBench(visit: Visit, address: BenchAddress, isTyped: boolean): Promise<Bench> {
   const { app } = visit
   const rows = await rowsOfList(visit, address)
@@ -160,7 +160,7 @@ async function stepsFrom(visit: Visit, rows: RowSet, address: BenchAddress, row:
   }
 }
 
-/** Somebody else is at the row just now. */
+/** True: somebody else is at the row just now. */
 const isTaken = ({ site, user }: Visit, { rowId }: Row): boolean => site.presence.othersAt(user.id, rowId).length > 0
 
 /** The first row that nobody else is at; the first one where all of the next are taken. */
@@ -186,7 +186,7 @@ async function firstBehind(visit: Visit, rows: RowSet, begun: Row): Promise<Step
   return null
 }
 
-/** Starts again at the first row; null when the filter is empty. */
+/** The row after this one; behind the last one it starts again at the first. Null: the filter is empty. */
 export async function stepAfter(visit: Visit, address: BenchAddress, row: Row): Promise<Step | null> {
   const rows = await rowsOfList(visit, address)
   const { next } = await stepsFrom(visit, rows, address, row)

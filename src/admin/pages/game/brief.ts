@@ -17,7 +17,7 @@ import { number, time } from '../../words.ts'
 interface Said {
   readonly error?: string
   readonly status?: NonNullable<PageParts['status']>
-  /** The refused text, and the version that it was made from. */
+  /** The text that was refused, and the version of the brief from which it was made. */
   readonly typed?: { readonly text: string; readonly seen: number }
 }
 

@@ -43,7 +43,7 @@ import { time, zone } from '../../words.ts'
 import { notFoundPage, refusedPage } from '../../parts/refusals.ts'
 
 const uploadBytesMax = 1024 * 1024 * 1024
-/** Boundaries, heads and fields around the files. */
+/** How many bytes the boundaries, heads and fields around the files may take. */
 const formRoomBytes = 64 * 1024
 const fieldBytesMax = 4 * 1024
 /** Most parts of a form, without the files of a folder: token, options, and files of all languages are some forty. */
@@ -106,7 +106,7 @@ const RUN_TITLES: Readonly<Record<ImportRun['state'], string>> = words({
   failed: 'Import failed',
 })
 
-/** The set-up's import goes on to the rows, if it ended without a warning. */
+/** True: this is the import of the set-up, and it ended without a warning, so the set-up goes on to the rows. */
 const goesOn = (visit: Visit, run: ImportRun): boolean => {
   const warnings = run.report?.['warnings']
   return query(visit, 'then') === 'rows' && run.state === 'done' && Array.isArray(warnings) && warnings.length === 0
@@ -215,7 +215,7 @@ export async function startImport(visit: Visit): Promise<Response> {
 
 interface UploadedForm {
   readonly uploads: readonly Upload[]
-  /** Options of `windrow import`. */
+  /** The options of `windrow import`. */
   readonly options: readonly string[]
   readonly isFirst: boolean
 }
@@ -229,11 +229,11 @@ const unusableName = (path: string): string =>
   say`the path of ${shownFileName(path)} is too deep, stands twice, or has a name that not every system takes; \
 rename it, or use windrow import`
 
-/** Two names of the folder are one on this system. */
+/** True: two names of the folder are the same one on this system. */
 const isNameTaken = (error: unknown): boolean =>
   ['EEXIST', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
 
-/** Undefined: a field of no form. */
+/** The slot of a part. Undefined: no form has such a field. */
 function slotOfPart(field: string, fileName: string): string | undefined {
   if (field === 'game') return slotOfFile(fileName)
   const slot = slotNamed(field)
@@ -312,7 +312,7 @@ async function readUpload(
 interface InFolder {
   readonly slot: string
   readonly placed: PlacedFile
-  /** What the slot has already. */
+  /** The file that the slot has already. */
   readonly other: Upload | undefined
   readonly onBytes: (count: number) => void
 }

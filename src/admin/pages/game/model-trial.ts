@@ -9,7 +9,7 @@ import { tellFinding } from '../../parts/telling.ts'
 import { inTarget } from '../../parts/texts.ts'
 import type { Visit } from '../../visit.ts'
 
-/** One at a time in a process. */
+/** True while a trial runs: a process makes one at a time. */
 let isUnderWay = false
 
 export async function tryModelPost(visit: Visit): Promise<Response> {

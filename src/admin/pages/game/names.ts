@@ -118,7 +118,7 @@ const offer = (visit: Visit, { name, wordings, rowIds }: StudiedName): Html =>
     back: `${path}${visit.url.search}`,
   })
 
-/** An older one is taken back with `windrow study --again`. */
+/** How many decisions are shown. An older one is taken back with `windrow study --again`. */
 const saidShown = 200
 
 const notTerms = (visit: Visit, said: ReturnType<typeof listNotTerms>, canChange: boolean): Html =>

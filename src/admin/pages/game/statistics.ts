@@ -52,7 +52,7 @@ function readersSection(readers: Readonly<Record<string, ReaderTally>>, link: Ht
 </section>`
 }
 
-/** Numbers of rows lead there. */
+/** The page to which numbers of rows link. */
 const WORKBENCH = '/admin/bench'
 
 const daysShown = 60

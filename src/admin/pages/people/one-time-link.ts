@@ -23,7 +23,7 @@ type Next = readonly [path: string, note?: string]
 interface OneTimeLink<T> {
   readonly path: string
   readonly title: () => string
-  /** Null: invalid or expired. */
+  /** Finds what the link is for. Null: its code is invalid or expired. */
   readonly find: (app: App, code: string) => T | null
   /** Counts an invalid code; returns the seconds to wait, or 0. */
   readonly throttle: (app: App, address: string) => number
@@ -33,7 +33,7 @@ interface OneTimeLink<T> {
   readonly needsBoth: boolean
   readonly take: (visit: OpenVisit, sent: Sent) => Promise<Result<User, Refusal>>
   readonly next: (app: App) => Next
-  /** The next page if no session could be opened. */
+  /** The page to go to if no session could be opened. */
   readonly nextUnsigned: Next
 }
 
@@ -77,7 +77,7 @@ export function oneTimeLink<T>(link: OneTimeLink<T>) {
   const formOf = (visit: OpenVisit, code: string, found: T): Html =>
     linkForm(visit, link.path, code, link.form(visit, found))
 
-  /** Only wrong codes are counted, so that guessing cannot block the right one. */
+  /** Refuses a code. Only wrong codes are counted, so that guessing cannot block the right one. */
   async function refused(visit: OpenVisit): Promise<Response> {
     const retryAfterSeconds = link.throttle(visit.app, visit.address)
     return retryAfterSeconds > 0

@@ -163,7 +163,7 @@ const creating = (kind: KeyKind) =>
 export const createBotKey = creating('bot')
 export const createAgentKey = creating('agent')
 
-/** Null: none, or another person's. */
+/** The key that the address names. Null: there is none, or it is another person's. */
 function ownKey(visit: Visit) {
   const id = wholeNumber(visit.c.req.param('id') ?? '')
   return readKeys(visit.app, visit.user.id).find(({ key }) => key.id === id) ?? null

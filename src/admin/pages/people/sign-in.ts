@@ -147,7 +147,7 @@ ${keptSection(signedIn, kept)}${back}`
   return page(signedIn, { title: say`Signed in`, body })
 }
 
-/** The typed text comes back after the sign-in. */
+/** Asks a signed-out visitor to sign in. What they typed comes back afterwards. */
 export function askToSignIn(method: 'GET' | 'POST', visit: OpenVisit): Response | Promise<Response> {
   if (method === 'GET') {
     const next = `${visit.url.pathname}${visit.url.search}`

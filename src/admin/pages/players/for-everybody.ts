@@ -23,7 +23,7 @@ const pieceBytes = 64 * 1024
 
 interface Range {
   readonly start: number
-  /** Inclusive. */
+  /** The last byte, which belongs to the range. */
   readonly end: number
 }
 
@@ -44,7 +44,7 @@ const isNotModified = (ifNoneMatch: string | undefined, etag: string): boolean =
 
 type HeaderOf = (name: string) => string | undefined
 
-/** Null: the file is not there, or not as it was published. */
+/** Sends a package. Null: the file is not there, or not as it was published. */
 async function sendPackage(
   path: string,
   { name, sizeBytes, sha256 }: HashedFile,

@@ -36,7 +36,7 @@ import { counted, excerpt, inUtc, LAYER_WORDS, ORIGIN_WORDS, time, zone } from '
 // Memory on the card of a row (docs/memory.md#memory): the row that a text was taken from, why memory leaves the row
 // alone, and, once a text of this row was taken back, the way to take back its copies.
 
-/** Null: no text of memory. */
+/** The row from which memory took the text. Null: the text is not of memory. */
 function takenFrom(revision: Pick<Revision, 'client'>): Html | null {
   const donor = donorOf(revision)
   if (donor === null) return null
@@ -109,7 +109,7 @@ interface RowSaid {
 
 const shownMax = 30
 
-/** Lower case; null: invalid. */
+/** The row's id in the address, in lower case; null: it is none. */
 export function rowIdOf(visit: Visit): string | null {
   const id = visit.c.req.param('row') ?? ''
   return isHex(id, 16) ? id.toLowerCase() : null
@@ -189,7 +189,7 @@ ${
 ${officialTexts(visit, row).map(({ name, text }) => html`<h3>${name}</h3>${text}`)}${officialChoice(visit)}</section>`
 }
 
-/** Null: nothing is known about the text's origin. */
+/** How the text was made. Null: nothing is known about its origin. */
 function madeOf(revision: Revision): Html | string | null {
   const { provider, model, client } = revision
   const parts = [

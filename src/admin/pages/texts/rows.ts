@@ -44,11 +44,11 @@ export function rowsPage(visit: Visit): Response | Promise<Response> {
   return asked === null ? browse(visit, work) : search(visit, { ...asked, work })
 }
 
-/** No condition; `layer=any` asks for all work. */
+/** True: the address has no condition. `layer=any` is one, because it asks for all work. */
 const asksNothing = (visit: Visit, { filter }: AskedWork): boolean =>
   isSameFilter(filter, ALL_WORK) && query(visit, 'layer') === ''
 
-/** Also rows without work. */
+/** Lists all rows, also those without work. */
 function everyRow(app: App, after: number) {
   const all = { state: 'all', source: 'all', updatedSinceMs: null, after, limit: perPage, withTotal: true } as const
   const { rows, next, totalMatching } = listRows(app, all)

@@ -5,7 +5,7 @@ import { say } from '../../language/say.ts'
 import { may, type Visit } from '../../visit.ts'
 import { here, lookAgain } from '../fields.ts'
 
-/** Null: texts are there. */
+/** What to show in place of the list. Null: the store has texts. */
 export const noGame = (visit: Visit): Html | null =>
   countRows(visit.app) > 0
     ? null

@@ -12,7 +12,7 @@ import { rowsPath } from './work-numbers.ts'
 import { hidden } from '../fields.ts'
 
 interface Offered {
-  /** '': the person writes it. */
+  /** The term; '': the person types it. */
   readonly source: string
   readonly translation: string
   /** The row in which the term stands; null if the form is not about one row. */

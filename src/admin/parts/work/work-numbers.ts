@@ -8,9 +8,9 @@ import type { Visit } from '../../visit.ts'
 import { number } from '../../words.ts'
 
 export interface WorkNumbers {
-  /** Null: still counting. */
+  /** The number of rows in a filter. Null: they are still being counted. */
   of(filter: WorkFilter): number | null
-  /** `words` follow the number inside the link. */
+  /** A number that links to its rows. `words` follow it inside the link. */
   link(filter: WorkFilter, words?: string, page?: string): Html
 }
 
