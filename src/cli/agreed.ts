@@ -1,10 +1,10 @@
-// A question before something that cannot be taken back, or costs money.
+// Asks the user to agree before a command does what can't be taken back or costs money.
 import type { CommandContext, ParsedArgs } from './command.ts'
 import { Failure, Usage } from './failure.ts'
 
 export const ASKS_NOT = { name: 'yes', summary: 'Do not ask' } as const
 
-/** Returns after a yes, or with `--yes`. */
+/** Asks the question. Returns after a yes, or at once with `--yes`. */
 export async function agreed(context: CommandContext, args: ParsedArgs, question: string): Promise<void> {
   if (args.flag('yes')) return
   if (context.json) throw new Usage('--json asks nothing; add --yes')

@@ -7,11 +7,11 @@ import { EXIT, Failure } from './failure.ts'
 import { interruptedBy, reportFailure, type Reporting } from './report-failure.ts'
 import type { World } from './world.ts'
 
-/** Time for a command's cleaning up; the store needs none. */
+/** How long a command may clean up after a signal. The store needs no such time. */
 const endGraceMs = 5_000
-/** npm and terminals may deliver one signal twice within this time. */
+/** A second signal within this time counts as the first one: npm and terminals may deliver one twice. */
 const sameSignalMs = 300
-/** Output written before a signal may still be read so long. */
+/** How long output that was written before a signal may still be read. */
 const flushGraceMs = 500
 
 export async function runCli(
@@ -98,7 +98,7 @@ async function runCommand(
   }
 }
 
-/** Reads the raw words, because the command line may be unreadable. */
+/** Whether failures are reported as JSON and with details. It reads the raw words, because the command line may be unreadable. */
 function reportingOf(argv: readonly string[], world: World): Reporting {
   const options = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv
   const asksForDetails = /--log-level[= ](debug|trace)/.test(argv.join(' '))

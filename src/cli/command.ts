@@ -8,22 +8,22 @@ import type { Progress, Sink } from './streams/progress.ts'
 
 export interface ValueSpec {
   readonly kind: 'text' | 'integer'
-  /** The value's name in help: `FILE`. */
+  /** The name of the value in help, such as `FILE`. */
   readonly placeholder: string
   readonly isPath?: true
   readonly choices?: readonly string[]
-  /** One choice, for errors: `role`. */
+  /** What one choice is called in errors, such as `role`. */
   readonly noun?: string
   readonly min?: number
   readonly max?: number
-  /** Accepted beside numbers: `default`. */
+  /** Words that are accepted beside numbers, such as `default`. */
   readonly words?: readonly string[]
 }
 
 export interface OptionSpec {
   readonly name: string
   readonly summary: string
-  /** Absent: an option without a value. */
+  /** What value the option takes. Absent: it takes none. */
   readonly value?: ValueSpec
   readonly isRepeatable?: true
   readonly isRequired?: true
@@ -40,7 +40,7 @@ export interface ArgumentSpec {
 
 export interface CommandSpec {
   readonly name: string
-  /** An earlier name, which goes on working. */
+  /** An earlier name of the command, which still works. */
   readonly formerName?: string
   readonly summary: string
   readonly details?: readonly string[]
@@ -48,44 +48,44 @@ export interface CommandSpec {
   readonly options?: readonly OptionSpec[]
   readonly needsOneOf?: readonly string[]
   readonly examples: readonly string[]
-  /** A signal is a successful end (exit 0). */
+  /** The command ends by a signal, which counts as success (exit 0). */
   readonly runsUntilSignal?: true
 }
 
 /** Returns the exit code, by default 0. Throws Failure or Usage. */
 export type Run = (context: CommandContext, args: ParsedArgs, commands: readonly Command[]) => Promise<number | void>
 
-/** A command as its file has it. */
+/** A command as its own file declares it. */
 export interface Runnable extends CommandSpec {
   readonly run: Run
 }
 
-/** A command as the table has it. */
+/** A command as the table of commands has it. */
 export interface Command extends CommandSpec {
   readonly load: () => Promise<{ readonly run: Run }>
 }
 
-/** Checked against the spec. A name that is not in the spec throws. */
+/** The arguments of a command, checked against its spec. Asking for a name that the spec lacks throws. */
 export interface ParsedArgs {
   flag(option: string): boolean
   text(option: string): string | undefined
   texts(option: string): readonly string[]
   integer(option: string): number | undefined
   integerOrWord(option: string): number | string | undefined
-  /** Present unless the spec makes it optional. */
+  /** The value of an argument. It is there unless the spec makes it optional. */
   argument(placeholder: string): string
   optionalArgument(placeholder: string): string | undefined
   integerOrWordArgument(placeholder: string): number | string
 }
 
 export interface CommandContext {
-  /** Loaded on first use; throws Usage or Failure. */
+  /** The configuration, loaded on first use; throws Usage or Failure. */
   readonly config: Config
   readonly loadedConfig: LoadedConfig
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Absolute. */
+  /** The working folder, an absolute path. */
   readonly cwd: string
-  /** The executable, absolute; null from a checkout. */
+  /** The absolute path of the executable; null when windrow runs from a checkout. */
   readonly program: string | null
   readonly clock: Clock
   readonly random: Random
@@ -93,38 +93,38 @@ export interface CommandContext {
   readonly stderr: Sink
   readonly platform: NodeJS.Platform
   readonly stdin: AsyncIterable<Uint8Array | string>
-  /** Does not block; returns how many bytes were written. */
+  /** Writes a part of `bytes` to standard output without blocking; returns how many bytes were written. */
   readonly writeOut: (bytes: Uint8Array, offset: number, length: number) => Promise<number>
   /** Reserves standard output for data: from now on `answer` prints to stderr. */
   takeStdout(): void
-  /** Stderr is a terminal. */
+  /** True: stderr is a terminal. */
   readonly isTty: boolean
   readonly isStdoutTty: boolean
-  /** A command was given; windrow alone means `serve`. */
+  /** True: the user named the command. Windrow without a command means `serve`. */
   readonly isNamed: boolean
-  /** See `World`. */
+  /** Starts another program; see `World`. */
   readonly launch: (command: readonly [string, ...string[]]) => Promise<boolean>
   readonly setTitle: (title: string) => void
-  /** Standard output gets one JSON document only; see `answer`. */
+  /** True: standard output gets a single JSON document, which `answer` prints. */
   readonly json: boolean
   readonly quiet: boolean
-  /** Raised by the first SIGINT or SIGTERM: end and leave nothing unfinished. */
+  /** Raised by the first SIGINT or SIGTERM: the command should end and leave nothing half done. */
   readonly signal: AbortSignal
   /** Prints the document under --json, else the lines. */
   answer(document: unknown, lines: () => string | readonly string[]): void
   /** Writes to standard output; what became of it if that did not take it, else null. */
   deliver(text: string): Promise<string | null>
-  /** Text that must come back byte for byte: unchanged into a file or a pipe, with escapes on a terminal. */
+  /** Prints a text that must come back byte for byte: unchanged into a file or a pipe, with escapes on a terminal. */
   data(text: string): void
-  /** Prints to stderr; silent under --quiet. */
+  /** Prints a remark to stderr; not under --quiet. */
   note(text: string): void
   warn(text: string): void
-  /** `context.progress('import', total)`. */
+  /** Shows how far a work is, as in `context.progress('import', total)`. */
   progress(label: string, total?: number, unit?: string, isSlow?: boolean): Progress
-  /** The first line of standard input. */
+  /** Reads the first line of standard input. */
   readLine(): Promise<string>
-  /** Standard input is a terminal, which can be asked. */
+  /** True: standard input is a terminal, so the user can be asked. */
   readonly canAsk: boolean
-  /** The first line of standard input; on a terminal it is asked for, with `what`, and not shown. */
+  /** Reads a secret: the first line of standard input. A terminal asks for it by `what`, and does not show what is typed. */
   readSecret(what: string, isTwice?: boolean): Promise<string>
 }

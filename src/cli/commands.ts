@@ -3,7 +3,7 @@
 import type { Command, CommandSpec, Runnable } from './command.ts'
 import ROWS from './rows.json' with { type: 'json' }
 
-/** The bundler follows literal import() specifiers only. */
+/** The function that loads each command. The bundler follows import() only where the file is written out. */
 export const LOADERS = {
   serve: async () => (await import('./commands/serving/serve.ts')).command,
   up: async () => (await import('./commands/serving/up.ts')).command,

@@ -3,7 +3,7 @@
 export const EXIT = { done: 0, failed: 1, usage: 2, someRefused: 3, tryAgain: 75, interrupted: 130 } as const
 type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
-/** Help and docs/command-line.md#exit-codes come from these. */
+/** What each exit code means. Help and docs/command-line.md#exit-codes are made of these. */
 export const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
   done: 'done; also serve, ended by a signal',
   failed: 'failed: it would fail again, the error says what to do first',
@@ -15,16 +15,16 @@ export const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
 }
 
 interface FailureFacts {
-  /** With its facts, for `--json`. */
+  /** The refusal with its facts, for `--json`. */
   readonly refusal?: { readonly code: string }
-  /** A code for programs; by default that of `refusal`. A refusal of the API keeps its code. */
+  /** The code that programs get; by default the refusal's. A refusal of the API keeps its own. */
   readonly code?: string
-  /** The next step; by default the part of the message after the first semicolon. */
+  /** What to do next; by default the part of the message behind the first semicolon. */
   readonly hint?: string
   readonly exit?: ExitCode
 }
 
-/** One line: the reason and, after a semicolon, the next step. */
+/** A command failed. The message is one line: the reason and, after a semicolon, what to do next. */
 export class Failure extends Error {
   override readonly name: string = 'Failure'
   readonly code: string

@@ -4,10 +4,10 @@ import { EXIT, EXIT_MEANINGS } from './failure.ts'
 import { GLOBAL_OPTIONS, GROUPS, SECTIONS } from './options.ts'
 
 const widthMax = 100
-/** A column of summaries that would be narrower goes below what it is about. */
+/** If the column of summaries would be narrower than this, each summary goes below what it is about. */
 const summaryWidthMin = 30
 
-/** `topic`: a command, a group (`user`), or '' for everything. `width` is that of the terminal. */
+/** The help about `topic`: a command, a group (`user`), or '' for everything. `width` is that of the terminal. */
 export function helpText(topic: string, commands: readonly Command[], width: number = widthMax): string {
   const within = Math.min(width, widthMax)
   const command = commands.find((candidate) => candidate.name === topic)
@@ -22,7 +22,7 @@ export function helpText(topic: string, commands: readonly Command[], width: num
 
 const EXITS = Object.keys(EXIT) as (keyof typeof EXIT)[]
 
-/** `windrow user role NAME ROLE`. */
+/** A command with its arguments, such as `windrow user role NAME ROLE`. */
 export function usageOf(command: Command): string {
   const words = (command.arguments ?? []).map(({ value, isOptional }) =>
     isOptional === true ? `[${value.placeholder}]` : value.placeholder,

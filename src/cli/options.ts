@@ -6,7 +6,7 @@ import { ROLES, ROW_STATES, SOURCE_FILTERS, USER_STATES } from '../domain/vocabu
 export const FILE: ValueSpec = { kind: 'text', placeholder: 'FILE', isPath: true }
 export const FOLDER: ValueSpec = { kind: 'text', placeholder: 'DIR', isPath: true }
 export const NAME: ValueSpec = { kind: 'text', placeholder: 'NAME' }
-/** In the syntax of `parseTime`. */
+/** A value that is a time, in the syntax of `parseTime`. */
 export const TIME: ValueSpec = { kind: 'text', placeholder: 'TIME' }
 export const TIMES =
   'TIME is 2026-11-21 or 2026-11-21T14:30, with :SS and an offset such as +02:00 or Z; UTC without one.'
@@ -17,7 +17,7 @@ export const USER_STATE: ValueSpec = { kind: 'text', placeholder: 'STATE', choic
 export const ROW_STATE: ValueSpec = { kind: 'text', placeholder: 'STATE', choices: ROW_STATES, noun: 'state' }
 export const SOURCE: ValueSpec = { kind: 'text', placeholder: 'SOURCE', choices: SOURCE_FILTERS, noun: 'source' }
 
-/** Accepted by every command, before or after its name. */
+/** Options that every command accepts, before or after its name. */
 export const GLOBAL_OPTIONS: readonly OptionSpec[] = [
   configOption('data'),
   {
@@ -32,7 +32,7 @@ export const GLOBAL_OPTIONS: readonly OptionSpec[] = [
   { name: 'version', summary: 'Print version, commit, runtime and store schema; so do -v and -V' },
 ]
 
-/** The first words of commands of two; a test asks for each in use. */
+/** First words of commands with two words, each with its summary. */
 export const GROUPS: Readonly<Record<string, string>> = {
   user: 'People, their roles and quotas',
   key: 'API keys',
@@ -49,7 +49,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   webhook: 'Addresses to which the server sends events',
 }
 
-/** For commands that count or list rows. */
+/** The option `--label` of commands that count or list rows. */
 export const LABEL: OptionSpec = {
   name: 'label',
   summary: 'Only rows with this label; - for rows without any',
@@ -71,7 +71,7 @@ export function configOption(name: string): OptionSpec {
   return { ...bare, ...shown, value: { kind: 'text', placeholder } }
 }
 
-/** The overview of the help: what one wants to do, and the commands and groups for it. */
+/** The sections of the help's overview: what one wants to do, with the commands and groups for it. */
 export const SECTIONS: Readonly<Record<string, string>> = {
   'Start and look after a server': 'up serve shortcut doctor health stats setting webhook',
   "The game's files": 'import export install uninstall exchange merge',

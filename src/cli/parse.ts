@@ -7,17 +7,17 @@ import { Usage } from './failure.ts'
 import { GLOBAL_OPTIONS } from './options.ts'
 
 export type Invocation =
-  /** `topic`: a command, a group, or '' for everything. */
+  /** Help about `topic`: a command, a group, or '' for everything. */
   | { readonly what: 'help'; readonly topic: string; readonly json: boolean }
   | { readonly what: 'version'; readonly json: boolean }
-  /** `isNamed`: the command was given; windrow alone means `serve`. */
+  /** A command is to be run. `isNamed`: the user named it; windrow alone means `serve`. */
   | { readonly what: 'run'; readonly command: Command; readonly args: ParsedArgs; readonly isNamed: boolean }
 
 type Value = string | number | true
 type Values = ReadonlyMap<string, readonly Value[]>
 
 const defaultCommand = 'serve'
-/** Longer lists are in the help only. */
+/** The most choices that an error lists; more are in the help only. */
 const choicesShownMax = 8
 
 export function parseCommandLine(argv: readonly string[], commands: readonly Command[]): Invocation {
@@ -61,7 +61,7 @@ function findCommand(argv: readonly string[], commands: readonly Command[], want
   )
 }
 
-/** The word may be the value of a mistyped option before it. */
+/** The error for an unknown first word, which may be the value of a mistyped option before it. */
 function unknownFirst(before: readonly string[], word: string, commands: readonly Command[], serve?: Command): string {
   const options = [...GLOBAL_OPTIONS, ...(serve?.options ?? [])]
   const mistyped = before.find((token) => isOption(token) && !options.some((option) => nameOf(token) === option.name))
@@ -101,7 +101,7 @@ function parseArgs(argv: readonly string[], command: Command): ParsedArgs {
   return argsOver(specs, values, command, argumentValues(words, command))
 }
 
-/** `port` of `--port=80`. */
+/** The name of an option in a word: `port` in `--port=80`. */
 function nameOf(token: string): string {
   return token.replace(/^--/, '').replace(/=.*$/s, '')
 }

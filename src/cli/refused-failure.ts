@@ -1,9 +1,9 @@
-// Turns refusals and file errors into failures of a command. Loaded when a command has failed: a start needs no
+// Turns refusals and file errors into failures of a command. Loaded only when a command has failed, because a start needs no
 // sentences.
 import { refusalOf, workSentence } from '../app/refused.ts'
 import { Failure } from './failure.ts'
 
-/** Returns other errors unchanged. */
+/** The failure for a refusal that was thrown; other errors are returned unchanged. */
 export function asRefused(error: unknown): unknown {
   const refusal = refusalOf(error)
   return refusal === null ? error : new Failure(workSentence(refusal), { refusal })
@@ -16,7 +16,7 @@ const OF_SYSTEM: Readonly<Record<string, 'no_file' | 'is_folder' | 'unreadable' 
   ENOSPC: 'disk_full',
 }
 
-/** `code` stays that of the system. */
+/** The failure for an error of the file system. Its code stays that of the system. */
 export function asFileRefused(error: unknown): unknown {
   const { code = '', path } = error as NodeJS.ErrnoException
   const refused = OF_SYSTEM[code]

@@ -9,9 +9,9 @@ const USUAL = 'windrow-data'
 export interface Surroundings {
   readonly platform: NodeJS.Platform
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Absolute. */
+  /** The working folder, an absolute path. */
   readonly cwd: string
-  /** The executable, absolute; null from a checkout. */
+  /** The absolute path of the executable; null when windrow runs from a checkout. */
   readonly program: string | null
 }
 
@@ -63,7 +63,7 @@ export function otherStore(at: Surroundings, data: string, isStore: (data: strin
   )
 }
 
-/** Tried: on Windows no bit tells. */
+/** True: files can be made in the folder. It is tried, because on Windows no bit tells. */
 function isWritable(folder: string): boolean {
   const probe = `${folder}/.windrow-may-write`
   try {

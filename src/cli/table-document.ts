@@ -4,7 +4,7 @@ import { EXIT, EXIT_MEANINGS } from './failure.ts'
 import { usageOf } from './help.ts'
 import { GLOBAL_OPTIONS } from './options.ts'
 
-/** `topic`: a group or command, or '' for all. */
+/** The command table as JSON. `topic`: a group or command, or '' for all. */
 export function tableText(topic: string, commands: readonly Command[]): string {
   const isShown = ({ name }: Command): boolean => topic === '' || name === topic || name.startsWith(`${topic} `)
   const document = {

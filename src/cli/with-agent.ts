@@ -14,7 +14,7 @@ import { withApp } from './with-app.ts'
 
 const commandWaitSecondsMax = 600
 
-/** Null: work on a server. */
+/** The local store with which an agent works. Null: it works on a server. */
 export interface LocalWork {
   readonly app: App
   readonly actor: Actor
@@ -24,7 +24,7 @@ type Waits = Omit<Patience, 'pause'>
 
 export type AgentWork<T> = (agent: Agent, local: LocalWork | null, server: Server | null) => Promise<T>
 
-/** A refused call ends the command, with 75 where it may succeed later. */
+/** Opens an agent for `work`. A refused call ends the command, with exit 75 if it may succeed later. */
 export async function withAgent<T>(
   context: CommandContext,
   args: ParsedArgs,
@@ -38,7 +38,7 @@ export async function withAgent<T>(
   }
 }
 
-/** The same, with the official texts of `--official` at each row. */
+/** As `withAgent`, where each row comes with the official texts of `--official`. */
 export const withOfficialAgent: typeof withAgent = (context, args, work, waits) =>
   withAgent(
     context,
@@ -85,7 +85,7 @@ async function opened<T>(
   )
 }
 
-/** Refused endings of WINDROW_URL: addresses for other clients. */
+/** Endings that WINDROW_URL must not have, because they are addresses for other clients. */
 const FACE = /\/(?:api(?:\/v\d)?|mcp|admin)\/*$/
 
 function serverOf({ env }: CommandContext): Server {

@@ -11,7 +11,7 @@ import type { CommandContext } from './command.ts'
 import { EXIT, Failure } from './failure.ts'
 import { otherStore } from './store-home.ts'
 
-/** Makes the store if there is none. */
+/** Opens the store, and makes it if there is none. */
 export async function openApp(context: CommandContext, onWait: OnWait | null = null): Promise<OpenApp> {
   const { config, clock, random } = context
   tellOfOtherStore(context)
@@ -31,7 +31,7 @@ export async function openApp(context: CommandContext, onWait: OnWait | null = n
   }
 }
 
-/** A second store is seldom wanted: most often the working folder is another one than before. */
+/** Tells of another store of this person before a new one is made: most often the user is only in another folder than before. */
 function tellOfOtherStore(context: CommandContext): void {
   const { data } = context.config
   if (context.loadedConfig.sources['data']?.from !== 'default' || hasStore(data)) return
@@ -41,7 +41,7 @@ function tellOfOtherStore(context: CommandContext): void {
 
 export class Outdated extends Failure {}
 
-/** Errors of opening or writing the store; returns others unchanged. */
+/** The failure for an error of opening or writing the store; other errors are returned unchanged. */
 export function asFailure(error: unknown): unknown {
   const trouble = storeTrouble(error)
   if (trouble === null) return error
@@ -64,7 +64,7 @@ export function logSettings({ loadedConfig, platform, isTty, stderr }: CommandCo
   return { level: isAsked ? config.logLevel : 'warn', write: (line) => void stderr.write(line) }
 }
 
-/** Names each process that the command waits for, once. */
+/** Tells the user for which other process the command waits; once for each. */
 function sayWait(context: CommandContext): OnWait {
   const said = new Set<string>()
   return (holder) => {
@@ -78,7 +78,7 @@ function sayWait(context: CommandContext): OnWait {
 
 const writerWaitMsMax = 1_000
 
-/** After a signal writes wait only briefly for the store. */
+/** After a signal, lets writes wait only briefly for the store. */
 function endWaitAt(signal: AbortSignal, { store }: App): void {
   const endWait = (): void => void setTimeout(() => store.writes.giveUpWaiting(), writerWaitMsMax).unref()
   signal.addEventListener('abort', endWait, { once: true })

@@ -14,29 +14,29 @@ export interface World {
   readonly stderr: Sink
   readonly isTty: boolean
   readonly isStdoutTty: boolean
-  /** Standard output is the null device, which also stands in for one that was closed at the start. */
+  /** True: standard output is the null device, which also stands for one that was closed at the start. */
   readonly isStdoutNowhere: () => boolean
-  /** Width of stderr's terminal; undefined without one. */
+  /** The width of stderr's terminal; undefined if stderr is none. */
   readonly columns: number | undefined
   readonly platform: NodeJS.Platform
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
-  /** The executable, absolute; null from a checkout. */
+  /** The absolute path of the executable; null when windrow runs from a checkout. */
   readonly program: string | null
   readonly clock: Clock
   readonly random: Random
-  /** Returns how many bytes were written. */
+  /** Writes a part of `bytes` to standard output; returns how many bytes were written. */
   readonly writeOut: (bytes: Uint8Array, offset: number, length: number) => Promise<number>
-  /** To be read once. */
+  /** Standard input, which can be read once. */
   readonly stdin: AsyncIterable<Uint8Array | string>
   /** The first line of standard input, without its line end. */
   readLine(): Promise<string>
   /** Asks on the terminal, one line for each prompt, and does not show what is typed; null: standard input is no terminal. */
   readonly ask: ((prompts: readonly string[], signal: AbortSignal) => Promise<readonly string[]>) | null
-  /** Detached; false: the program could not be started. */
+  /** Starts a program that goes on by itself. False: it could not be started. */
   readonly launch: (command: readonly [string, ...string[]]) => Promise<boolean>
   readonly setTitle: (title: string) => void
-  /** Replaces the default effect of STOP_SIGNALS, which ends the process. */
+  /** Calls `listener` at the STOP_SIGNALS, in place of their default effect of ending the process. */
   onSignal(listener: () => void): void
   onFault(listener: (fault: unknown) => void): void
   /** Resolves when all output is written; else rejects with a Failure. */

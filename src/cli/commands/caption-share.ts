@@ -2,10 +2,10 @@
 
 import { counted } from '../../base/numeral.ts'
 
-/** Fewer say nothing about a team's habit. */
+/** With fewer texts nothing is known about a team's habit. */
 const textsMin = 5
 
-/** Null: captions are not most of it. `one` and `many` name the texts. */
+/** The advice; null: most refused texts have another fault. `one` and `many` name the texts. */
 export function captionAdvice(ofCaptions: number, texts: number, one: string, many: string): string | null {
   if (ofCaptions < textsMin || ofCaptions * 2 <= texts) return null
   return (
@@ -18,7 +18,7 @@ export class CaptionShare {
   #refused = 0
   #ofCaptions = 0
 
-  /** `rules`: those that refuse one text. */
+  /** Counts a refused text. `rules`: all that refuse it. */
   add(rules: readonly (string | null)[]): void {
     this.#refused++
     if (rules.length > 0 && rules.every((rule) => rule === 'TAGS_02')) this.#ofCaptions++

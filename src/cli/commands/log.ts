@@ -101,7 +101,7 @@ const documentOf = (entry: LogEntry) => {
   }
 }
 
-/** Clients choose the names of models, so none is printed raw. */
+/** An entry as a line. All names are escaped, because clients choose the names of models. */
 function textLineOf(entry: LogEntry): string {
   const { revision, rowId, layer, who } = entry
   const { status, provider, model, via } = revision

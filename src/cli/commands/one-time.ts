@@ -5,11 +5,11 @@ import { Failure } from '../failure.ts'
 import { plainText } from '../streams/lines.ts'
 
 export interface Unseen {
-  /** What it opens: `key 5`. */
+  /** What the secret opens, such as `key 5`. */
   readonly what: string
-  /** Absent: it can't be undone. */
+  /** Takes it back. Absent: it can't be undone. */
   readonly takeBack?: () => Promise<Result<unknown, unknown>>
-  /** Half a sentence for what was not taken back. */
+  /** How to take it back by hand, as half a sentence. */
   readonly remedy: string
 }
 

@@ -97,7 +97,7 @@ const documentOf = ({ rowId, layer, change, before, after }: RevertedRow) => ({
   after,
 })
 
-/** Texts are shortened; the report has them whole. */
+/** A reverted row as an example, with shortened texts; the report has them whole. */
 const exampleOf = (row: RevertedRow) => {
   const cut = (text: string): string => text.slice(0, exampleLengthMax).toWellFormed()
   return { ...documentOf(row), before: cut(row.before), after: row.after === null ? null : cut(row.after) }

@@ -15,7 +15,7 @@ import { NAME, TEXT, TIME } from '../options.ts'
 export const number = { kind: 'integer', placeholder: 'N', min: 1 } as const
 const layer = { kind: 'text', placeholder: 'LAYER', choices: LAYERS, noun: 'layer' } as const
 
-/** They select revisions; several are combined. */
+/** Options that select revisions; a revision must fit all that are given. */
 export const REVISION_FILTERS: readonly OptionSpec[] = [
   {
     name: 'row',
@@ -55,7 +55,7 @@ export const REVISION_FILTERS: readonly OptionSpec[] = [
   { name: 'until', summary: 'Written before this time', value: TIME },
 ]
 
-/** Throws Failure for a name that does not exist, Usage for a wrong time. */
+/** The filter of the options. Throws Failure for a name that does not exist, Usage for a wrong time. */
 export function revisionFilterOf(app: App, args: ParsedArgs): RevisionFilter {
   const person = args.text('person')
   return {
@@ -118,7 +118,7 @@ function knownRow(app: App, typed: string): { readonly rowId: string; readonly o
   return { rowId, ordinal }
 }
 
-/** A revoked key is no longer stored, but its number is valid. */
+/** The number of a key. A revoked key is no longer stored, but its number is still valid here. */
 function keyOf(app: App, typed: string | undefined): number | null {
   if (typed === undefined) return null
   const found = findKey({ db: app.store.main }, typed)

@@ -1,5 +1,5 @@
-// The value of a use case's result; a refusal throws its sentence. Separate from cli/with-app.ts, because a server's start
-// needs no sentences.
+// Gives the value of a use case's result, or throws the sentence of its refusal. Separate from cli/with-app.ts, because a
+// server's start needs no sentences.
 import type { Refusal } from '../../app/refusal.ts'
 import { kindOf, type RefusalKind, sentenceFor } from '../../app/refusal-sentences.ts'
 import { type AnyRefusal, isOfWork, Refused } from '../../app/refused.ts'
@@ -13,14 +13,14 @@ export function valueOf<T>(result: Result<T, Refusal | AnyRefusal>): T {
   throw failureOf(refusal)
 }
 
-/** `code` is the kind, which programs rely on; `refusal` has the precise code and the facts. */
+/** The failure for a refusal. `code` is its kind, on which programs rely; `refusal` has the precise code and the facts. */
 export function failureOf(refusal: Refusal): Failure {
   const kind = kindOf(refusal)
   const exit = kind === 'busy' ? EXIT.tryAgain : EXIT.failed
   return new Failure(sentenceFor('commandLine', refusal), { code: kind, exit, refusal: plain(refusal) })
 }
 
-/** A refusal's names, numbers and findings, without rows and people. */
+/** The refusal for programs: names, numbers and findings, without rows and people. */
 function plain({ code, ...facts }: Refusal): { readonly code: string } {
   const shown = Object.entries(facts).flatMap(([name, fact]: [string, unknown]) =>
     name === 'owner' ? [[name, (fact as { readonly name: string }).name]] : isPlain(fact) ? [[name, fact]] : [],
@@ -30,7 +30,7 @@ function plain({ code, ...facts }: Refusal): { readonly code: string } {
 
 const isPlain = (fact: unknown): boolean => typeof fact !== 'object' || fact === null || Array.isArray(fact)
 
-/** For values from the command line: a missing or impossible one is wrong usage. */
+/** As `valueOf`, for values of the command line: a missing or impossible one counts as wrong usage. */
 export function valueOrUsage<T>(result: Result<T, Refusal>): T {
   if (!result.ok && WRONG_USAGE.includes(kindOf(result.refusal))) {
     throw new Usage(sentenceFor('commandLine', result.refusal))

@@ -14,7 +14,7 @@ import type { RowSet } from '../../domain/work/row-set.ts'
 import type { ParsedArgs } from '../command.ts'
 import { Usage } from '../failure.ts'
 
-/** A filter as in an address, `layer=machine&model=x`, or the name of a saved filter. */
+/** The filter of --filter: written as in an address, `layer=machine&model=x`, or the name of a saved filter. */
 export function filterOf(app: App, args: ParsedArgs): { readonly filter?: WorkFilter } {
   const text = args.text('filter')
   if (text === undefined) return {}
@@ -48,7 +48,7 @@ export function filterTextOf(args: ParsedArgs, app: App | null): string | undefi
   return text
 }
 
-/** Null: without --label. Service and retired rows have no labels. */
+/** The rows with the label of --label; null: the option is not given. Service rows and retired ones have no labels. */
 export async function labelledRows(app: App, args: ParsedArgs): Promise<RowSet | null> {
   const label = args.text('label')
   if (label === undefined) return null

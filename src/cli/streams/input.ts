@@ -13,7 +13,7 @@ import { namedBy } from './special-file.ts'
 const chunkBytes = 64 * 1024
 const lookEveryMs = 10
 
-/** A regular file keeps its path, a folder where the command takes one; other input is copied. */
+/** Gives `work` files that can be read anywhere: a regular file, or a folder where one may be given, as it is; other input is copied. */
 export async function withInputFiles<T>(
   context: CommandContext,
   names: Readonly<Record<string, string | undefined>>,
@@ -66,7 +66,7 @@ async function spool(context: CommandContext, path: string, copy: string): Promi
   for await (const chunk of chunksOf(context, path)) await file.appendFile(chunk)
 }
 
-/** Throws the signal's reason when interrupted. */
+/** The pieces of an input. Throws the signal's reason when interrupted. */
 async function* chunksOf(context: CommandContext, path: string): AsyncGenerator<Uint8Array> {
   const { signal } = context
   const named = await namedBy(context, path, 'read')
@@ -104,13 +104,13 @@ async function* fileChunks(path: string, isPipe: boolean, signal: AbortSignal): 
   }
 }
 
-/** Null: a writer has opened the pipe and written nothing yet; throws other errors. */
+/** Returns null if a writer has opened the pipe and written nothing yet; throws other errors. */
 function nothingYet(error: unknown): null {
   if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return null
   throw error
 }
 
-/** Lines as they arrive, numbered from 1, without line ends. */
+/** Lines of an input as they arrive, numbered from 1, without line ends. */
 export async function* linesOf(
   context: CommandContext,
   path: string,

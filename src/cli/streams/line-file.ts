@@ -7,12 +7,12 @@ import type { OutputTarget } from './output.ts'
 
 export interface LineFile {
   write(line: string): void
-  /** Rejects if a line could not be written. */
+  /** Gives the file its final name. Rejects if a line could not be written. */
   keep(): Promise<void>
   drop(): void
 }
 
-/** Call before the work, so that an unwritable file is found early. */
+/** Opens the file. Call it before the work, so that a file that can't be written is found early. */
 export function openLineFile(target: OutputTarget): LineFile {
   if (typeof target !== 'string') {
     let last = Promise.resolve()

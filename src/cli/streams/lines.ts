@@ -23,7 +23,7 @@ export function tableLines(header: readonly string[], rows: readonly (readonly s
   return all.map((row) => row.map(pad).join('  ').trimEnd())
 }
 
-/** `2026-11-21 14:33:07 +02:00`. `eastMinutes`: the zone, by default this machine's. */
+/** A time in local form, such as `2026-11-21 14:33:07 +02:00`. `eastMinutes`: the zone, by default this machine's. */
 export function localTime(timeMs: number, eastMinutes = -new Date(timeMs).getTimezoneOffset()): string {
   const shifted = new Date(timeMs + eastMinutes * 60_000).toISOString()
   const [hours, minutes] = [Math.floor(Math.abs(eastMinutes) / 60), Math.abs(eastMinutes) % 60]
@@ -31,7 +31,7 @@ export function localTime(timeMs: number, eastMinutes = -new Date(timeMs).getTim
   return `${shifted.slice(0, 10)} ${shifted.slice(11, 19)} ${eastMinutes < 0 ? '-' : '+'}${zone}`
 }
 
-/** Times in local time; other values than text as JSON. */
+/** A value for people: times in local time, texts as they are, other values as JSON. */
 export function shownValue(value: unknown): string {
   if (typeof value !== 'string') return JSON.stringify(value)
   return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? localTime(Date.parse(value)) : value

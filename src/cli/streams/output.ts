@@ -14,7 +14,7 @@ const lookEveryMs = 10
 
 export type OutputTarget = string | ByteSink
 
-/** `work` gets an absolute path in an existing folder, or a stream. */
+/** Opens an output: `work` gets an absolute path in an existing folder, or a stream. */
 export async function withOutput<T>(
   context: CommandContext,
   path: string,

@@ -8,20 +8,20 @@ export interface Sink {
 }
 
 export interface Progress {
-  /** `total` may become known, or change, later. `detail` is shown at the end. */
+  /** Tells how much is done. `total` may become known later, or change. `detail` is shown at the end of the line. */
   update(done: number, total?: number, detail?: string): void
-  /** The next part of the same work. */
+  /** Begins the next part of the same work. */
   begin(label: string, total?: number): void
-  /** May be called twice. */
+  /** Ends the display. It may be called twice. */
   end(): void
 }
 
 export interface ProgressSettings {
   readonly label: string
   readonly total?: number | undefined
-  /** The word after counts: `rows`. */
+  /** The word behind counts, such as `rows`. */
   readonly unit?: string | undefined
-  /** Counts slow work by the minute. */
+  /** The work is slow, so its speed is counted by the minute. */
   readonly isSlow?: boolean | undefined
   readonly stderr: Sink
   readonly isTty: boolean
@@ -80,7 +80,7 @@ interface State {
   readonly detail: string | undefined
 }
 
-/** The fullest form that fits: each drawing of a wrapped line would leave a line behind. */
+/** The longest form of the bar that fits: a line that wraps would leave a part behind at each drawing. */
 function barText(state: State, columns: number): string {
   const { total, done, label } = state
   const [amount = '', ...rest] = amountParts(state)
@@ -116,7 +116,7 @@ function amountParts({ unit, done, total, elapsedMs, isSlow }: State): string[] 
 
 const rounded = (count: number): string => numeral(Math.round(count))
 
-/** `4 s`, `3 min 20 s`, `2 h 5 min`. */
+/** A duration such as `4 s`, `3 min 20 s` or `2 h 5 min`. */
 export function durationText(seconds: number): string {
   const whole = Math.ceil(seconds)
   if (whole < 60) return `${whole} s`

@@ -12,7 +12,7 @@ const STANDARD = {
   write: ['/dev/stdout', '/dev/fd/1', '/proc/self/fd/1'],
 }
 
-/** A missing or unreadable name counts as a file: opening it later gives the error. */
+/** The kind of a path. A name that is missing or unreadable counts as a file, because opening it later gives the error. */
 export async function namedBy({ cwd }: CommandContext, path: string, use: 'read' | 'write'): Promise<Named> {
   if (path === '-' || STANDARD[use].includes(path)) return 'standard'
   const there = await stat(resolve(cwd, path)).catch(() => null)

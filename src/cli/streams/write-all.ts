@@ -2,13 +2,13 @@
 // report how much of a larger piece was written.
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** PIPE_BUF of Linux. Where it is smaller, partial writes are reported. */
+/** The most bytes that a pipe of Linux takes whole or not at all (PIPE_BUF). Where that is less, partial writes are reported. */
 const pieceBytes = 4096
 const lookEveryMs = 10
 
 export type WritePart = (bytes: Uint8Array, offset: number, length: number) => Promise<number>
 
-/** Tries again while the pipe's reader takes nothing. */
+/** Writes all bytes, trying again while the pipe's reader takes nothing. */
 export async function writeAll(write: WritePart, bytes: Uint8Array, signal?: AbortSignal): Promise<void> {
   for (let done = 0; done < bytes.length; ) {
     try {

@@ -8,7 +8,7 @@ import type { CommandContext } from '../../command.ts'
 import { ownFolder } from '../../store-home.ts'
 import { tableLines } from '../../streams/lines.ts'
 
-/** As `windrow doctor` lists it. */
+/** A finding as `windrow doctor` lists it. */
 interface Diagnosis {
   readonly what: string
   readonly status: 'ok' | 'warning'
@@ -20,7 +20,7 @@ interface Bought {
   readonly waiting: Waiting
 }
 
-/** Null: no model was paid. */
+/** What a ledger says. Null: no model was paid. */
 async function readLedger(folder: string): Promise<Bought | null> {
   const path = join(folder, 'model-ledger')
   if (!existsSync(path)) return null
@@ -29,12 +29,12 @@ async function readLedger(folder: string): Promise<Bought | null> {
   return { spent: await ledger.spent(), waiting: await ledger.waiting() }
 }
 
-/** Of the store here. */
+/** What was bought for the store on this machine. */
 export const boughtHere = ({ config }: CommandContext): Promise<Bought | null> => readLedger(config.data)
 
 const namedMax = 5
 
-/** What waits, here and for servers elsewhere. */
+/** Findings about bought texts that are not written yet, for the store here and for servers elsewhere. */
 export async function diagnoseBought(context: CommandContext): Promise<Diagnosis[]> {
   const own = ownFolder(context)
   const here = await boughtHere(context)

@@ -9,7 +9,7 @@ import { EXIT, Failure, Usage } from '../../failure.ts'
 import type { LocalWork } from '../../with-agent.ts'
 import { endpointOf } from './model-options.ts'
 
-/** Refuses models and options without jobs. */
+/** Prepares a run by jobs. Refuses models and options that jobs can't have. */
 export function byJobs(
   context: CommandContext,
   args: ParsedArgs,

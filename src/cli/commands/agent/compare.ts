@@ -19,7 +19,7 @@ import { command as translate, languageOf, notesOf } from './translate.ts'
 
 const sampleDefault = 200
 
-/** Options of `translate` that mean the same here, as they stand there. */
+/** The specs of options that mean the same as in `translate`. */
 const sharedOptions = (...names: readonly string[]): readonly OptionSpec[] =>
   (translate.options ?? [])
     .filter(({ name }) => names.includes(name))
@@ -145,7 +145,7 @@ const blindLine = (kept: number | null, pairs: number, same: number): string =>
 
 type Both = readonly [string, string]
 
-/** Two values with a comma between, or one for both; null: not given. */
+/** The values of an option for both models: two with a comma between, or one for both. Null: the option is not given. */
 function bothOf(args: ParsedArgs, option: 'models' | 'price-in' | 'price-out'): Both | null {
   const text = args.text(option)
   if (text === undefined) return null

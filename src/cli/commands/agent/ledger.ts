@@ -1,4 +1,5 @@
-// The ledger of what was bought, on the command line: where it lies, what waits in it, writing that without a model, and giving it up.
+// The ledger (the files of bought texts) on the command line: where it lies, what waits in it, writing that without a model,
+// and giving it up.
 import { join } from 'node:path'
 import { counted } from '../../../base/numeral.ts'
 import { Ledger, type Owner } from '../../../../packages/translator/src/ledger.ts'
@@ -7,18 +8,18 @@ import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { Failure, Usage } from '../../failure.ts'
 import { ownFolder } from '../../store-home.ts'
 
-/** The folder of the store, or of the person where the store is behind a server. */
+/** The folder for a ledger: that of the store, or the person's own where the store is behind a server. */
 export const besideStore = ({ platform, env, config }: CommandContext, isHere: boolean): string =>
   (isHere ? null : ownFolder({ platform, env })) ?? config.data
 
-/** `url`: null for the store here. */
+/** The ledger of a store. `url`: that of its server; null for the store on this machine. */
 export function ledgerOf(context: CommandContext, url: string | null, owner: Partial<Omit<Owner, 'server'>>): Ledger {
   const { host, pathname } = new URL(url ?? 'file:///')
   const server = url === null ? '' : host + pathname
   return new Ledger(join(besideStore(context, url === null), 'model-ledger'), { server, ...owner })
 }
 
-/** Of the store or server that these options name, whoever's; null: they name none. */
+/** The ledger of the store or server that the options name, with the purchases of all persons; null: they name none. */
 function namedLedger(context: CommandContext, args: ParsedArgs): Ledger | null {
   const person = args.text('as')
   if (person !== undefined) return ledgerOf(context, null, {})
@@ -26,7 +27,7 @@ function namedLedger(context: CommandContext, args: ParsedArgs): Ledger | null {
   return URL.canParse(url) ? ledgerOf(context, url, {}) : null
 }
 
-/** An error that ends a run without a report says what was bought and waits, whoever's it is. */
+/** When a run ends by an error and has no report, the error also tells what was bought and waits, whoever bought it. */
 export async function tellingWaiting(context: CommandContext, args: ParsedArgs, error: unknown): Promise<unknown> {
   const ledger = namedLedger(context, args)
   const { texts } = (await ledger?.waiting()) ?? { texts: 0 }

@@ -49,7 +49,7 @@ export const command: Runnable = {
   },
 }
 
-/** If the server cannot list its tools now, the client gets the other tools. */
+/** The tools that the server forwards. If it can't list them now, the client gets only the other tools. */
 async function forwarded(context: CommandContext, server: Server): Promise<Forwarded | null> {
   try {
     return await forwardedTo(server)

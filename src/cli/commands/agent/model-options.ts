@@ -71,7 +71,7 @@ export function nameOf(args: ParsedArgs, option: 'model' | 'repair-model' | 'pro
   throw new Usage(`--${option} must be 1 to ${providerLengthMax} characters without control characters`)
 }
 
-/** The share of the price of direct calls that providers take for jobs. */
+/** What jobs cost: this share of the price of direct calls. */
 const jobShare = 0.5
 
 export function pricesOf(args: ParsedArgs): Prices | null {
@@ -89,7 +89,7 @@ export function pricesOf(args: ParsedArgs): Prices | null {
   return null
 }
 
-/** Where the run has prices, so must the model that repairs: a bill cannot be kept under `--cost` without them. */
+/** Prices of the model that repairs. It must have some if the run has, because `--cost` can't be kept without them. */
 export function repairPricesOf(args: ParsedArgs, prices: Prices | null): Prices | null {
   const [input, output] = [amountOf(args, 'repair-price-in'), amountOf(args, 'repair-price-out')]
   if (input !== null && output !== null)
@@ -103,7 +103,7 @@ export function repairPricesOf(args: ParsedArgs, prices: Prices | null): Prices 
 const contextMin = 1_024
 const contextMax = 10_000_000
 
-/** Tokens; `8k` is 8,192. Null: not given. */
+/** The context's length in tokens, where `8k` is 8,192. Null: the option is not given. */
 export function contextOf(args: ParsedArgs): number | null {
   const text = args.text('context')
   if (text === undefined) return null

@@ -13,7 +13,7 @@ import { amountOf } from './model-options.ts'
 
 type Run = Parameters<typeof inParts>[1]
 
-/** Null: there is nothing to run, or it is only to be shown. */
+/** Shows the plan, and returns the run that was agreed to. Null: there is nothing to run, or the plan was only to be shown. */
 export async function agreedRun(
   context: CommandContext,
   args: ParsedArgs,

@@ -12,10 +12,10 @@ import { FOLDER } from '../../options.ts'
 
 type Client = 'claude' | 'codex'
 
-/** Where each client looks below a project: code.claude.com/docs/en/skills, developers.openai.com/codex/skills. */
+/** The folder below a project where each client looks: code.claude.com/docs/en/skills, developers.openai.com/codex/skills. */
 const FOLDERS: Readonly<Record<Client, string>> = { claude: '.claude/skills', codex: '.agents/skills' }
 
-/** Marks the file, so that a later run may replace it. */
+/** Is written into the file, so that a later run knows that it may replace it. */
 const MARK = '<!-- Made by "windrow skill", which replaces it. -->'
 
 export const command: Runnable = {
@@ -63,7 +63,7 @@ export const command: Runnable = {
   },
 }
 
-/** Names the variable of the key, because many people read a project's files. */
+/** How to add the server to each client. The key is named by its variable, because many people read a project's files. */
 const REMOTE: Readonly<Record<Client, (url: string) => string>> = {
   claude: (url) => `claude mcp add --transport http windrow ${url}/mcp --header "Authorization: Bearer $WINDROW_KEY"`,
   codex: (url) => `codex mcp add windrow --env WINDROW_URL=${url} --env WINDROW_KEY=$WINDROW_KEY -- windrow mcp`,

@@ -13,13 +13,13 @@ export class TextTally {
   readonly #context: CommandContext
   readonly #isJsonLines: boolean
   readonly #counts = { sent: 0, written: 0, proposed: 0, unchanged: 0, rejected: 0, copies: 0 }
-  /** Unchanged rows with another text than the one sent. */
+  /** How many rows stayed as they were although another text was sent. */
   #kept = 0
   #warned = 0
   #unreadable = 0
   #hasSlipped = false
   readonly #captions = new CaptionShare()
-  /** Only for --json, which prints them together at the end. */
+  /** Texts with problems, kept only for --json, which prints them together at the end. */
   readonly #lists = { refused: [] as object[], warned: [] as object[], unreadable: [] as object[] }
 
   constructor(context: CommandContext, isJsonLines: boolean) {
@@ -84,7 +84,7 @@ export class TextTally {
     return counts.rejected + this.#unreadable > 0 || this.#hasSlipped ? EXIT.someRefused : EXIT.done
   }
 
-  /** `'good'`: the texts were only checked, so nothing was written. */
+  /** The document for --json. `'good'`: the texts were only checked, so nothing was written. */
   #document(good: 'saved' | 'good', failure: Failure | null, left: Readonly<Record<string, number>>): object {
     const { quota } = this
     const { sent, rejected } = this.#counts
@@ -118,7 +118,7 @@ const warningDocument = ({ rowId, status, warnings }: TextOutcome): object => ({
   warnings: warnings.map(problemDocument),
 })
 
-/** Advice for refusals that are not about the text, because the API's messages are about requests. */
+/** Advice about refusals that are not about the text. The API's own advice is about requests. */
 const ADVICE: Readonly<Record<string, string>> = {
   stale_source: 'Take the row again and translate what it says now.',
   stale_head: 'Look at it with windrow row: leave it, or send yours with its revision.',
@@ -132,7 +132,7 @@ const refusalLines = ({ rowId, errors }: TextOutcome): string[] =>
     return problemLine(rowId, rule ?? code, said)
   })
 
-/** A `!` before the rule marks warnings. */
+/** The warnings about a text as lines. A `!` before the rule marks them as warnings. */
 const warningLines = ({ rowId, warnings }: TextOutcome): string[] =>
   warnings.map(({ rule, code, message }) => problemLine(rowId, `!${rule ?? code}`, message))
 

@@ -49,9 +49,9 @@ import { configOption, NAME, SOURCE, LABEL, FILE } from '../../options.ts'
 
 const defaultProvider = 'local'
 const notesLengthMax = 20_000
-/** A server that goes away is waited for as a model is. */
+/** The waits for a server that went away, the same as those for a model. */
 const lostPausesSeconds = Array.from({ length: failuresMax - 1 }, (_, failures) => pauseSeconds(failures + 1, null))
-/** Tokens for one text of some length and its answer. */
+/** How many tokens one text of some length needs, with its answer. */
 const leastRoom = 256
 const trialSecondsDefault = 10
 
@@ -259,7 +259,7 @@ export const command: Runnable = {
   },
 }
 
-/** Writes what waits in the ledger, of any model, language and role. */
+/** Runs `--resume`: writes what waits in the ledger, whatever model, language and role it was bought for. */
 const runResume = async (context: CommandContext, args: ParsedArgs): Promise<number> =>
   await withOfficialAgent(
     context,
@@ -370,7 +370,7 @@ const briefOf = (args: ParsedArgs, status: AgentStatus): Omit<Brief, 'team' | 'n
   official: officialOf(args),
 })
 
-/** What players see first goes to the model that repairs, which is the better and dearer one. */
+/** The models of a plan. What players see first goes to the model that repairs, because it is the better and dearer one. */
 function modelsOf(args: ParsedArgs, prices: Prices | null, repairPrices: Prices | null): PlanWanted['models'] {
   const rest = { name: nameOf(args, 'model'), prices }
   const repair = args.text('repair-model')
@@ -394,7 +394,7 @@ const clientOf = (brief: Brief, version: number): NonNullable<Plan['origin']['cl
 const triedPathOf = (context: CommandContext, args: ParsedArgs): string =>
   join(besideStore(context, args.text('as') !== undefined), 'tried-models.json')
 
-/** What the command line said of a run, by name. */
+/** The options of a run that were given, by their names. */
 const givenOf = (args: ParsedArgs): Readonly<Record<string, string>> =>
   Object.fromEntries(
     [...(command.options ?? []), configOption('data')]
@@ -446,7 +446,7 @@ async function translateAll(
   return EXIT[exitOf(outcome)]
 }
 
-/** `--state`, `--source` and `--label` are short for filters. */
+/** The filters of a run; `--state`, `--source` and `--label` stand for filters. */
 function filtersOf(args: ParsedArgs, local: LocalWork | null): readonly string[] {
   const filter = filterTextOf(args, local?.app ?? null)
   if (filter !== undefined) return [filter]
@@ -460,12 +460,12 @@ function filtersOf(args: ParsedArgs, local: LocalWork | null): readonly string[]
   )
 }
 
-/** Machine texts that are in force and that nobody has marked. */
+/** What a second reader reads by default: machine texts that are in force and that nobody has judged. */
 const TO_READ = { layer: 'machine_only', status: 'draft' }
 
 const JOBS: Readonly<Record<ClaimWork, string>> = { none: 'untranslated', stale: 'stale' }
 
-/** A prompt without room for texts would be cut without a message, and cost as much. */
+/** Refuses a context that is too small for texts: the server would cut each prompt without a message, and it would cost as much. */
 function assertRoom(brief: Brief, context: number): void {
   const taken = fixedTokens(brief)
   if (taken + leastRoom > context)

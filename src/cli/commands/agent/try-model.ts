@@ -11,7 +11,7 @@ import { foundIn, linesOf, optionsText, textOf } from '../../../../packages/tran
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { EXIT } from '../../failure.ts'
 
-/** How a model is asked and paid for, and what more a trial finds out. */
+/** Options about the model's price, which a trial may find out. */
 const PRICES = ['price-in', 'price-cached', 'price-out'] as const
 const INTEGERS: readonly string[] = ['rows', 'max-tokens']
 const KEPT = ['provider', 'api', 'reasoning', 'temperature', 'max-tokens', 'extra-body', 'rows', 'context', ...PRICES]
@@ -20,14 +20,14 @@ interface TriedModel {
   readonly endpoint: string
   readonly model: string
   readonly triedAt: string
-  /** By name, as on a command line. */
+  /** The options of the trial as on a command line, by their names. */
   readonly options: Readonly<Record<string, string>>
 }
 
-/** The latest ones. */
+/** How many trials are kept, the latest ones. */
 const keptMax = 100
 
-/** None if the file can't be read: a trial makes it anew. */
+/** The kept trials. None if the file can't be read; the next trial then makes a new one. */
 async function triedModels(path: string): Promise<readonly TriedModel[]> {
   try {
     const { models } = JSON.parse(await readFile(path, 'utf8')) as { readonly models: readonly TriedModel[] }
@@ -40,7 +40,7 @@ async function triedModels(path: string): Promise<readonly TriedModel[]> {
 const isOf = (args: ParsedArgs) => (tried: TriedModel) =>
   tried.endpoint === args.text('endpoint') && tried.model === args.text('model')?.trim()
 
-/** The options of the command line, and for those that it does not have the ones of the model's latest trial. */
+/** The options of the command line. Those that are missing there are taken from the model's latest trial. */
 export async function withTried(context: CommandContext, args: ParsedArgs, path: string): Promise<ParsedArgs> {
   const tried = (await triedModels(path)).find(isOf(args))
   const hasPrices = PRICES.some((name) => args.text(name) !== undefined)
@@ -58,7 +58,7 @@ export async function withTried(context: CommandContext, args: ParsedArgs, path:
   }
 }
 
-/** Shows the page of truth, and keeps the options with which the gate took a text. `given`: those of the command line. */
+/** Shows what a trial found, and keeps its options if the gate took a text. `given`: the options of the command line. */
 export async function tellTrial(
   context: CommandContext,
   given: Readonly<Record<string, string>>,

@@ -102,7 +102,7 @@ export const validate: Runnable = {
   },
 }
 
-/** The program named by the options, else this command. */
+/** The program that writes: the one that the options name, else this command. */
 function clientFrom(args: ParsedArgs): Client {
   const of = (option: 'client' | 'client-version' | 'prompt-version'): string | null => {
     const text = args.text(option)?.trim() ?? null
@@ -121,7 +121,7 @@ function nameOf(args: ParsedArgs, option: 'model' | 'provider', absent: string):
   throw new Usage(`--${option} must be 1 to ${providerLengthMax} characters without control characters`)
 }
 
-/** Groups texts, at most 50 together; unreadable lines go to the tally. */
+/** Texts in groups of at most 50. Lines that can't be read are counted in `tally`. */
 async function* batchesOf(context: CommandContext, args: ParsedArgs, tally: TextTally): AsyncGenerator<AgentText[]> {
   let batch: AgentText[] = []
   for await (const { line, number } of linesOf(context, args.optionalArgument('FILE') ?? '-')) {

@@ -180,7 +180,7 @@ export const reset: Runnable = {
   run: handed('reset'),
 }
 
-/** Empty lines are left out. */
+/** Ids of rows from a file, one a line; empty lines are left out. */
 async function idsIn(context: CommandContext, path: string): Promise<string[]> {
   const ids: string[] = []
   for await (const { line } of linesOf(context, path)) if (line.trim() !== '') ids.push(line.trim().toLowerCase())

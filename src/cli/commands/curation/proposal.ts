@@ -49,7 +49,7 @@ function proposalDocument(app: App, it: PlacedProposal) {
   }
 }
 
-/** Gives 0, which no proposal has, for anything but a number. */
+/** The number of a proposal. Anything but a number gives 0, which no proposal has. */
 const idOf = (args: ParsedArgs): number => {
   const typed = args.argument('ID')
   return /^\d{1,9}$/.test(typed) ? Number(typed) : 0

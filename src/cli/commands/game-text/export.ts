@@ -275,7 +275,7 @@ const editionLines = ({ edition, files, sameAs }: ExportedEdition, isSame: boole
   ...(sameAs === null ? [] : [`the same bytes as ${sameAs}`]),
 ]
 
-/** More are one column and one line. */
+/** The most files that the table shows with a column and a line each; more share one column and one line. */
 const filesShownMax = 12
 
 function twinsLines({ files: each }: Pick<ExportOutcome, 'files'>, isSame: boolean): string[] {

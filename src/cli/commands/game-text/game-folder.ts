@@ -7,7 +7,7 @@ import type { CommandContext, OptionSpec, ParsedArgs } from '../../command.ts'
 import { Failure } from '../../failure.ts'
 import { FILE } from '../../options.ts'
 
-/** An option of export and publish. */
+/** The option `--also`, of export and publish. */
 export const ALSO = {
   name: 'also',
   summary: 'Untouched file of a further pair, known by its name; again for more of them',
@@ -15,14 +15,14 @@ export const ALSO = {
   isRepeatable: true,
 } as const satisfies OptionSpec
 
-/** Of game containers. */
+/** The option `--level`: how much game containers are compressed. */
 export const LEVEL = {
   name: 'level',
   value: { kind: 'integer', placeholder: 'N', min: 1, max: 22 },
   defaultText: String(defaultLevel),
 } as const
 
-/** install replaces the summary. */
+/** The option `--as-language`; install has another summary for it. */
 export const AS_LANGUAGE: OptionSpec = {
   name: 'as-language',
   summary: 'Name the files as those of this language of the game, for players who keep English',
@@ -30,11 +30,11 @@ export const AS_LANGUAGE: OptionSpec = {
   defaultText: 'the names of the templates',
 }
 
-/** `app`: null without a store. */
+/** Folders in which the game may be. `app` is null without a store. */
 export const knownFolders = ({ config, platform, env }: CommandContext, app: App | null): readonly string[] =>
   gameFoldersOf(config.data, { platform, env }, config.game, app === null ? [] : importedFolders(app))
 
-/** Throws Failure unless there is one candidate. */
+/** The game's folder. Throws Failure unless exactly one is known. */
 export function gameFolderOf(context: CommandContext, app: App | null): string {
   const [folder, ...others] = knownFolders(context, app)
   if (folder === undefined) {

@@ -21,7 +21,7 @@ const text = (name: string, placeholder: string, summary: string, defaultText?: 
   ...(defaultText !== undefined && { defaultText }),
 })
 
-/** The same words as settings, which keep them. */
+/** Options that describe another game's files. They have the names of the settings that keep them. */
 export const PROJECT_OPTIONS: readonly OptionSpec[] = [
   {
     name: 'profile',
@@ -103,7 +103,7 @@ export async function tellProject(
 
 const nameOf = (tag: string): string => new Intl.DisplayNames('en', { type: 'language' }).of(tag) ?? tag
 
-/** One, and several. */
+/** Why a file was left out, as words for one file and for several. */
 const WHY: Readonly<Record<DescribedProject['left'][number]['why'], readonly [string, string]>> = {
   language: ['file of another language', 'files of other languages'],
   manifest: ['manifest', 'manifests'],
@@ -140,7 +140,7 @@ function linesOf({ sourceLanguage, targetLanguage, source, target, left }: Descr
   ]
 }
 
-/** For `--json`. */
+/** What was found in a folder, as a document for `--json`. */
 export const projectDocument = ({ sourceLanguage, targetLanguage, source, target, left }: DescribedProject) => ({
   source_language: sourceLanguage,
   target_language: targetLanguage,

@@ -40,7 +40,7 @@ import { valueOf } from '../value-of.ts'
 import { FILE, NAME } from '../../options.ts'
 import { chooseProject, PROJECT_OPTIONS, projectDocument, tellProject } from './import-project.ts'
 
-/** So many segments take half a second. */
+/** If the index needs more segments, another process makes them: so many take half a second here. */
 const segmentsHereMax = 8
 
 /**
@@ -73,7 +73,7 @@ function officialFile(given: string): NamedFile {
 const officialPaths = (args: ParsedArgs): readonly string[] =>
   args.texts('official').map((given) => officialFile(given).path)
 
-/** As `--called` names these files: `official-de`. */
+/** The names by which `--called` calls these files, such as `official-de`. */
 const calledOfficial = (args: ParsedArgs): readonly string[] =>
   args.texts('official').map((given) => `official-${officialNameOf(officialFile(given))}`)
 
@@ -97,7 +97,7 @@ async function withOfficial(
   )
 }
 
-/** A language means its main file and its diff. */
+/** Languages whose official texts are to be removed: each with its main file and its diff. */
 const emptied = (args: ParsedArgs): OfficialRequest[] =>
   args.texts('no-official').flatMap((name) => {
     const { language, part } = parseOfficialName(name)
@@ -121,7 +121,7 @@ function assertNamed(slots: ImportRequest['slots']): void {
   }
 }
 
-/** As the report has them: `could_fill`, or `filled` and the number of the run. */
+/** Counts of memory with the names of the report: `could_fill`, or `filled` and the number of the run. */
 type MemoryCounts = Readonly<Record<string, number>>
 
 /**
@@ -361,7 +361,7 @@ async function importAll(
   }
 }
 
-/** What people have done already lies in a game's own folder. */
+/** The files with translations: those of the options, else the game's own folder, if people's translations already lie in it. */
 function localizedFiles(args: ParsedArgs, names: ReadonlyMap<string, string>, project: DescribedProject | null) {
   const [given, diff] = [args.text('localized'), args.text('localized-diff')]
   const isOwn = given === undefined && diff === undefined && project !== null && project.target.done > 0
@@ -377,7 +377,7 @@ function localizedFiles(args: ParsedArgs, names: ReadonlyMap<string, string>, pr
   }
 }
 
-/** The game files are imported even if the translations fail. */
+/** Imports the game's files, then does what depends on them. The files are imported even if the translations fail. */
 async function afterSources(context: CommandContext, importThem: () => Promise<void>): Promise<void> {
   try {
     await importThem()
@@ -402,7 +402,7 @@ function namesOf(args: ParsedArgs): ReadonlyMap<string, string> {
   return names
 }
 
-/** `--called` has their names on disk in place of an option. */
+/** The files of `--also`, each with the name that `--called` says it had on disk. */
 const furtherFiles = (args: ParsedArgs, names: ReadonlyMap<string, string>): FurtherRequest['files'] =>
   args.texts('also').map((path) => {
     const name = names.get(basename(path))
@@ -435,7 +435,7 @@ const pairsDocument = (pairs: ImportReport['pairs']): Record<string, unknown> =>
     ]),
   )
 
-/** For `--json`, without members for files that were not given. */
+/** The report for `--json`, without members for files that were not given. */
 function documentOf(
   sources: ImportReport | null,
   localized: LocalizedImport | null,
@@ -465,7 +465,7 @@ function documentOf(
   return JSON.parse(JSON.stringify(document)) as Record<string, unknown>
 }
 
-/** Even if it is 0: what a line is about, and that nothing was refused. */
+/** Counts that are told even if they are 0, such as the rows of a file or that nothing was refused. */
 const ALWAYS_TOLD: ReadonlySet<string> = new Set(['total', 'written', 'invalid', 'filled', 'could_fill'])
 const NO_COUNTS: ReadonlySet<string> = new Set(['warnings', 'seconds', 'import', 'markup', 'project'])
 
@@ -491,7 +491,7 @@ function linesOf(document: Readonly<Record<string, unknown>>, isDryRun: boolean)
   return [...lines, `done in ${Number(seconds)} s${back}`, ...nextStep(document)]
 }
 
-/** After the first import, and after one that has left work. */
+/** What to do next: told after the first import, and after one that has left work. */
 function nextStep(document: Readonly<Record<string, unknown>>): string[] {
   if (isFirst(document))
     return ['next: windrow serve opens the site to translate on; windrow export writes the files for the game']
@@ -560,7 +560,7 @@ function openReport(target: OutputTarget | null): ReportFile {
   }
 }
 
-/** The report replaces a file of that name, which must not be a game file. */
+/** Refuses a report's name that is a game file, because the report replaces a file of that name. */
 function checkReport(args: ParsedArgs): void {
   const report = args.text('report')
   if (report === undefined) return

@@ -133,7 +133,7 @@ async function installFrom(context: CommandContext, args: ParsedArgs, address: s
   }
 }
 
-/** A bar for each step, in bytes. */
+/** A progress bar for each step, counted in bytes. */
 function progressOfSteps(context: CommandContext) {
   let [name, bar] = ['', null as Progress | null]
   return {

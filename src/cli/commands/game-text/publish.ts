@@ -129,7 +129,7 @@ async function publish(context: CommandContext, args: ParsedArgs, app: App, vers
   }
 }
 
-/** In the language of the translation, which players speak, if the site has it. */
+/** Pages for players, in the language of the translation if the site has it, because players speak it. */
 function pagesOf(app: App, { releases }: Feed, addresses: FeedAddresses): Promise<readonly StaticPage[]> {
   const language = findLanguage(app.rules.now().settings.target_language) ?? ENGLISH
   return speaking(language, async () => {

@@ -48,7 +48,7 @@ function keyDocument(app: App, { key, lastUsedAtMs, legacyUses }: KeyView): Reco
   }
 }
 
-/** For each aspect of a key, a person's name or `command line`. */
+/** Who set each aspect of a key: a person's name, or `command line`. */
 const setByDocument = (app: App, key: ApiKey): Record<string, string> =>
   Object.fromEntries(
     Object.entries(key.setBy ?? {}).map(([aspect, id]) => [

@@ -20,12 +20,12 @@ const LIST = z.object({
   commit: z.string().regex(/^[0-9a-f]{12}$/),
   downloads: z.array(
     z.object({
-      /** `linux-x64`, as a build names it. */
+      /** The system of the build, such as `linux-x64`. */
       target: z.string(),
       name: FILE_NAME,
       bytes: z.int().min(1).max(1e9),
       sha256: DIGEST,
-      /** The executable in it. `built_sha256` is without the signature of a system's own (Authenticode, Apple). */
+      /** The executable in the download. `built_sha256` is its digest without a signature of the system (Authenticode, Apple). */
       program: z.object({ name: FILE_NAME, bytes: z.int().min(1).max(1e9), sha256: DIGEST, built_sha256: DIGEST }),
     }),
   ),
@@ -34,7 +34,7 @@ const LIST = z.object({
 export type ProgramList = z.infer<typeof LIST>
 export type Download = ProgramList['downloads'][number]
 
-/** The key of this build, or the one of a PEM file. Throws Failure. */
+/** The public key: that of this build, or the one in a PEM file. Throws Failure. */
 export function keyOf(pem: string | null): KeyObject {
   if (pem === null && RELEASE_KEY === null)
     throw new Failure('this windrow was built without a release key; name the key of its makers with --key')
@@ -50,7 +50,7 @@ export function keyOf(pem: string | null): KeyObject {
   throw new Failure('the file of --key is no Ed25519 key in PEM form; ask the makers for their public key')
 }
 
-/** Throws Failure unless this key signed these bytes. */
+/** Reads a list, after its signature was checked. Throws Failure unless this key signed these bytes. */
 export function readList(bytes: Uint8Array, signature: Uint8Array, key: KeyObject): ProgramList {
   const signed = Buffer.from(Buffer.from(signature).toString('latin1').trim(), 'base64')
   if (!verify(null, bytes, key, signed))
@@ -64,7 +64,7 @@ export function readList(bytes: Uint8Array, signature: Uint8Array, key: KeyObjec
   }
 }
 
-/** Below 0: `a` is older. */
+/** Compares two versions. Below 0: `a` is older. */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [a, b].map((version) => version.split('.').map(Number)) as [number[], number[]]
   const at = left.findIndex((part, i) => part !== right[i])
@@ -75,7 +75,7 @@ const textBytesMax = 1_000_000
 
 export interface Place {
   readText(name: string): Promise<Buffer>
-  /** Returns the SHA-256 (hex) of what was copied, at most `bytesMax` bytes. */
+  /** Copies a file of the place, at most `bytesMax` bytes. Returns the SHA-256 (hex) of what was copied. */
   copyInto(name: string, file: FileHandle, bytesMax: number, onBytes: (done: number) => void): Promise<string>
 }
 

@@ -57,7 +57,7 @@ async function unpackProgram(archive: string, { name, target, program }: Downloa
 
 const blockBytes = 512
 
-/** Reads POSIX ustar. */
+/** The content of a file in a tar archive (POSIX ustar); null: it has no such file. */
 function fileInTar(bytes: Buffer, name: string): Buffer | null {
   for (let at = 0; at + blockBytes <= bytes.length; ) {
     const told = bytes.toString('utf8', at, at + 100).replace(/\0.*$/s, '')
@@ -181,7 +181,7 @@ async function fetchInto(
   }
 }
 
-/** A program that does not start here must not replace one that does. */
+/** Starts the new program once: one that does not start here must not replace one that does. */
 async function startOnce(path: string): Promise<void> {
   try {
     await promisify(execFile)(path, ['--version'], { timeout: startMsMax, windowsHide: true })
@@ -218,7 +218,7 @@ async function swap(program: string, next: string): Promise<void> {
   })
 }
 
-/** Ends what an update began that was cut off between its renames. */
+/** Gives the program its name back, when an earlier update was cut off between its renames. */
 async function takeBackName(context: CommandContext, program: string, lost: string): Promise<void> {
   await rename(program, lost)
   context.answer(
@@ -227,7 +227,7 @@ async function takeBackName(context: CommandContext, program: string, lost: stri
   )
 }
 
-/** The present one becomes the old one, so that going back can be taken back. */
+/** Puts the old program back. The present one becomes the old one, so that this can be undone the same way. */
 async function goBack(context: CommandContext, program: string): Promise<void> {
   const old = oldOf(program)
   const aside = join(dirname(program), `.${process.pid}.${basename(program)}`)

@@ -7,10 +7,10 @@ import type { Config } from '../../../config/schema.ts'
 import type { CommandContext } from '../../command.ts'
 
 export interface Start {
-  /** Started without a command, or with `up`. Services are started with `serve`. */
+  /** A person started windrow: without a command, or with `up`. Services are started with `serve`. */
   readonly isForPerson: boolean
   readonly isJson: boolean
-  /** Standard output is a terminal or a console window. */
+  /** True: standard output is a terminal or a console window. */
   readonly isTerminal: boolean
   readonly platform: NodeJS.Platform
   readonly env: Readonly<Record<string, string | undefined>>
@@ -21,7 +21,7 @@ const isSet = (value: string | undefined): boolean => value !== undefined && val
 
 const isRemote = ({ env }: Start): boolean => isSet(env['SSH_CONNECTION']) || isSet(env['SSH_TTY'])
 
-/** Windows and macOS have a desktop wherever they have a terminal window; elsewhere the environment decides. */
+/** True: there is a desktop. Windows and macOS have one wherever they have a terminal window; elsewhere the environment tells. */
 const hasDesktop = (start: Start): boolean =>
   start.platform === 'win32' ||
   start.platform === 'darwin' ||
@@ -36,7 +36,7 @@ const ANSWERS: readonly { readonly opens: boolean; readonly when: (start: Start)
   { opens: true, when: hasDesktop },
 ]
 
-/** The rules are in docs/operations.md#the-browser. */
+/** True: the browser is opened at this start. The rules are in docs/operations.md#the-browser. */
 export const opensBrowser = (start: Start): boolean => ANSWERS.find(({ when }) => when(start))?.opens ?? false
 
 export function openerOf(
@@ -64,7 +64,7 @@ interface Destination {
   readonly siteUrl: string
 }
 
-/** Returns false when nothing was opened. */
+/** Opens the site in the browser. Returns false when nothing was opened. */
 export async function showInBrowser(
   context: CommandContext,
   isForPerson: boolean,
@@ -97,6 +97,6 @@ async function pageTo(url: string, page: string): Promise<string | null> {
   }
 }
 
-/** Removes the page with the secret address, whose link ends with the server. */
+/** Removes the page with the secret address. Its link ends with the server anyway. */
 export const removePage = (context: CommandContext): Promise<void> =>
   files.rm(pageOf(context), { force: true }).catch(() => undefined)

@@ -45,7 +45,7 @@ const isBelow = (path: string, folder: string): boolean => {
 export const isInsideZip = (program: string, data: string, temporary: string): boolean =>
   isBelow(program, temporary) && isBelow(data, temporary)
 
-/** Throws Failure if `data` would be deleted. */
+/** Throws Failure if the folder `data` would be deleted later. */
 function refuseInsideZip(data: string): void {
   if (process.platform !== 'win32' || !isSingleExecutable() || !isInsideZip(process.execPath, data, tmpdir())) return
   throw new Failure(
@@ -53,11 +53,11 @@ function refuseInsideZip(data: string): void {
   )
 }
 
-/** Follows the address: lines, or members of the document under --json. */
+/** What follows the line with the address: further lines, or under --json further members. */
 interface Announcement {
   readonly lines: (url: string) => readonly string[]
   readonly members: Readonly<Record<string, unknown>>
-  /** They hold a secret that is shown once: half a sentence for when nobody has seen it. */
+  /** Half a sentence for when nobody has seen the lines, because they hold a secret that is shown once. */
   readonly remedy?: string
 }
 
@@ -88,7 +88,7 @@ async function announce(
 const sayWhereToBegin = (context: CommandContext, setupUrl: string): void =>
   context.note(`open ${setupUrl} (the first time: choose a password; good for 24 hours)`)
 
-/** Two lines are enough if the browser was opened, because the site shows the rest. */
+/** Tells a person what to do next. If the browser was opened, two lines are enough, because the site shows the rest. */
 function sayWhatNext(context: CommandContext, app: App, setupUrl: string | null, isShown: boolean): void {
   if (isShown) {
     const where =
@@ -205,7 +205,7 @@ async function openUpgraded(context: CommandContext): Promise<OpenApp> {
   }
 }
 
-/** Opens the site when windrow runs on this data already; false when no browser was opened. */
+/** Opens the site of a windrow that runs on this data already. False: no browser was opened. */
 async function showRunning(
   context: CommandContext,
   app: App,
@@ -221,7 +221,7 @@ async function showRunning(
   return isShown
 }
 
-/** Another program has the port. `owner`: a windrow on the same data. */
+/** Another program uses the port. `owner`: it is a windrow on the same data. */
 class PortTaken extends Failure {
   readonly owner: RunningServer | null
   constructor(port: number, owner: RunningServer | null) {
@@ -269,7 +269,7 @@ function portFailure(context: CommandContext, app: App, error: unknown): unknown
 
 const writerWaitMsMax = 1_000
 
-/** Ends requests: streams immediately, and those waiting to write (a legacy write, for up to 25 s) soon. */
+/** Ends requests: streams at once, and soon those that wait to write, which may otherwise take 25 s. */
 async function endRequests(app: App, server: Listener): Promise<void> {
   app.eventStreams.end()
   const timer = setTimeout(() => app.store.writes.giveUpWaiting(), writerWaitMsMax)

@@ -6,7 +6,7 @@ import type { Runnable } from '../../command.ts'
 import { Failure } from '../../failure.ts'
 
 interface Link {
-  /** Absolute, on a drive. */
+  /** The program to start, an absolute path with a drive. */
   readonly program: string
   readonly folder: string
   readonly arguments: string
@@ -70,9 +70,9 @@ function stringData(text: string): Buffer {
 export interface EntryOf {
   readonly platform: NodeJS.Platform
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Absolute. */
+  /** The program to start, an absolute path. */
   readonly program: string
-  /** The folder to start in, absolute: that of the data folder. */
+  /** The folder to start in, an absolute path: the one that has the data folder. */
   readonly folder: string
 }
 
@@ -133,7 +133,7 @@ const macCommand = ({ program, folder }: EntryOf): string =>
 
 const xml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** launchd reads it at the next login (launchd.plist(5)). */
+/** The file that launchd reads at the next login (launchd.plist(5)). */
 const macAgent = ({ program, folder }: EntryOf): string => `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
 <plist version="1.0"><dict>
@@ -146,7 +146,7 @@ const macAgent = ({ program, folder }: EntryOf): string => `<?xml version="1.0" 
 
 const value = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')
 
-/** A word of Exec (Desktop Entry Specification 1.5, "The Exec key"), which is unescaped twice. */
+/** Escapes a word of the member Exec (Desktop Entry Specification 1.5, "The Exec key"), which is unescaped twice. */
 const execWord = (text: string): string =>
   value(`"${text.replaceAll(/["`$\\]/g, (sign) => `\\${sign}`).replaceAll('%', '%%')}"`)
 

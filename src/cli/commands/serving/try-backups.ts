@@ -10,7 +10,7 @@ import { type Ended, reasonOf, startOwn } from '../../../runtime/start-own.ts'
 const lookEveryMs = 10 * 60 * 1000
 const trialPrefix = '.trial-'
 
-/** Not on Deno, which would ask its user for permission. */
+/** Tries backups while a server runs. Not on Deno, which would ask its user for permission. */
 export function keepTryingBackups(app: App, signal: AbortSignal): void {
   if (process.versions['deno'] !== undefined) return
   let isBusy = false
@@ -41,7 +41,7 @@ export async function tryIfDue(app: App, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Returns the fault, or null. */
+/** Restores a backup and checks it. Returns the fault, or null. */
 async function restoreAndCheck(folder: string, backup: string, signal: AbortSignal): Promise<string | null> {
   for (const name of readdirSync(folder)) if (name.startsWith(trialPrefix)) remove(join(folder, name))
   const data = join(folder, `${trialPrefix}${process.pid}`)

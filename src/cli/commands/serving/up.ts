@@ -41,6 +41,6 @@ export const command: Runnable = {
   },
 }
 
-/** Works in every shell: both of Windows take single quotes literally, and `curl` is another program in one of them. */
+/** A `curl` command for every shell: both of Windows take single quotes literally, and in one of them `curl` is another program. */
 export const curlLine = (secret: string, url: string, platform: NodeJS.Platform): string =>
   platform === 'win32' ? `curl.exe -H "X-API-Key: ${secret}" "${url}"` : `curl -H 'X-API-Key: ${secret}' '${url}'`

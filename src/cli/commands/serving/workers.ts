@@ -5,7 +5,7 @@ import type { Listener } from '../../../runtime/listen.ts'
 import type { CommandContext } from '../../command.ts'
 import { Failure } from '../../failure.ts'
 
-/** A worker's message: it listens, or the reason why it cannot. */
+/** What a worker tells the primary: that it listens, or why it can't. */
 export interface WorkerMessage {
   readonly url?: string
   readonly failure?: string
@@ -13,7 +13,7 @@ export interface WorkerMessage {
 
 export const isWorker = (): boolean => cluster.isWorker
 
-/** Longer than a worker needs to cut its connections, shorter than the 5 s a server may take to end. */
+/** How long a worker may take to end: longer than it needs to cut its connections, shorter than the 5 s that a server has. */
 const stopWithinMs = 4_500
 const replaceAfterMs = 500
 

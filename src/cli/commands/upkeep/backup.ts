@@ -50,7 +50,7 @@ function answerWritten(context: CommandContext, { path, entries, damage }: Writt
   )
 }
 
-/** Writes it among the automatic backups of the data folder. */
+/** Writes a backup into the folder of the automatic ones. */
 async function writeAmongOthers(context: CommandContext, app: App): Promise<void> {
   const progress = context.progress('backup', undefined, 'entries')
   try {

@@ -86,7 +86,7 @@ complete -c windrow -a '(__windrow_complete)'
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
-/** For Windows PowerShell 5.1 and PowerShell 7, which offers files where nothing comes back. */
+/** The script for Windows PowerShell 5.1 and PowerShell 7, which offer files where the script offers nothing. */
 const powershell = (following: Following): string => `# windrow completion powershell
 $global:WindrowWords = @{}
 ${[...following].map(([path, words]) => `$global:WindrowWords[${quoted(path)}] = @(${words.map(quoted).join(', ')})`).join('\n')}

@@ -5,7 +5,7 @@ import type { RunningServer } from '../../../app/servers.ts'
 export interface Diagnosis {
   readonly what: string
   readonly status: 'ok' | 'warning' | 'failed'
-  /** The finding, with the next step where it is bad. */
+  /** What was found and, if it is bad, what to do. */
   readonly message: string
 }
 

@@ -10,10 +10,10 @@ import { localTime } from '../../streams/lines.ts'
 import type { DataDiagnosis, Diagnosis } from './diagnosis.ts'
 
 const hourMs = 60 * 60 * 1000
-/** An automatic backup is late after this many times the hours between two. */
+/** How many times the hours between two automatic backups must have passed before one counts as late. */
 const lateAfter = 2
 
-/** A store that does not open is a finding. */
+/** Findings about the store; that it does not open is one of them. */
 export async function diagnoseStore(data: string, backups: string, clock: Clock): Promise<DataDiagnosis> {
   try {
     const inside = await lookInside(data, backups, clock)
@@ -65,7 +65,7 @@ function latestBackup(everyHours: number, newestMs: number | null, nowMs: number
     : { what, status: 'ok', message }
 }
 
-/** Nothing before the first trial. */
+/** What the latest trial of a backup found; nothing before the first trial. */
 function restoreTrial(trial: RestoreTrial | null): Diagnosis[] {
   if (trial === null) return []
   const what = 'restore'
@@ -75,7 +75,7 @@ function restoreTrial(trial: RestoreTrial | null): Diagnosis[] {
     : [{ what, status: 'failed', message: `${tried}, and failed: ${trial.problem}; windrow backup makes a new one` }]
 }
 
-/** Nothing unless most broken texts only translate captions. */
+/** A hint at translated captions, if most broken texts have no other fault. */
 function translatedCaptions(habit: CaptionHabit | null): Diagnosis[] {
   const message =
     habit === null

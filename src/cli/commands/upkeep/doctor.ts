@@ -164,7 +164,7 @@ export const command: Runnable = {
   },
 }
 
-/** An unreadable configuration is a finding, and the most likely one. */
+/** Loads the configuration. If it can't be read, that becomes a finding, which is the most likely one. */
 function load(context: CommandContext, found: Diagnosis[]): LoadedConfig | null {
   try {
     const { loadedConfig } = context
@@ -197,7 +197,7 @@ function runtime(): Diagnosis {
   return { what, status: 'ok', message }
 }
 
-/** Quotas and timestamps follow the machine's clock; a machine without one starts in 1970. */
+/** Judges the machine's clock, which quotas and timestamps follow; a machine without a clock starts in 1970. */
 function clock(nowMs: number): Diagnosis {
   const now = new Date(nowMs)
   const isGood = now.getUTCFullYear() >= 2025 && now.getUTCFullYear() < 2200
@@ -228,7 +228,7 @@ function exposure(config: Config): Diagnosis {
   }
 }
 
-/** A server of the same data on the port is no fault. */
+/** Judges the port. If a server of the same data uses it, that is no fault. */
 async function port(
   config: Config,
   servers: readonly { readonly pid: number; readonly url: string }[],

@@ -49,7 +49,7 @@ const secondsOfHour = 3600
 const backupWords = (seconds: number | null): string =>
   seconds === null ? 'no automatic backup yet' : `last backup ${Math.floor(seconds / secondsOfHour)} h ago`
 
-/** Where this machine reaches the server that the configuration describes. */
+/** The address at which this machine reaches its own server. */
 function ownAddress({ host, port, tls }: Config): string {
   const everywhere: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }
   const name = everywhere[host] ?? (host.includes(':') ? `[${host}]` : host)

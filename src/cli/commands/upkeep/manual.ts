@@ -31,7 +31,7 @@ function manualPage(commands: readonly Command[], version: string): string {
   return `${lines.join('\n')}\n`
 }
 
-/** Text whose signs are no requests and no escapes. */
+/** Escapes a text, so that man reads none of its signs as a request. */
 const plain = (text: string): string =>
   text
     .replaceAll('\\', '\\e')

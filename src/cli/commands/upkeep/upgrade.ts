@@ -27,7 +27,7 @@ export const command: Runnable = {
   },
 }
 
-/** Null: nothing to upgrade. */
+/** Upgrades the store. Null: it needs no upgrade. */
 export async function bringOver(context: CommandContext): Promise<Upgraded | null> {
   const { config, clock, signal } = context
   const labels = { entries: 'upgrade', keep: 'keep the old file', switch: 'switch' } as const
@@ -60,5 +60,5 @@ export async function bringOver(context: CommandContext): Promise<Upgraded | nul
   }
 }
 
-/** A word for a shell. */
+/** A path as a word for a shell, in quotes where it needs them. */
 const asWord = (path: string): string => (/^[\w@%+=:,./\\-]+$/.test(path) ? path : `"${path}"`)
