@@ -4,10 +4,10 @@ import { agentDetails, type ErrorCode, ERRORS } from './errors.ts'
 /** The body is JSON, as text or bytes. */
 export interface Answer {
   readonly status: number
-  /** The code of a refusal. */
+  /** The error's code, in a refusal only. */
   readonly code?: ErrorCode
   readonly body: string | Uint8Array<ArrayBuffer>
-  /** The body is bytes; in a string each character is one. */
+  /** True: the body is bytes. In a body that is a string nevertheless, each character stands for one byte. */
   readonly isInBytes?: boolean
   /** Sent in place of the body, through Hono only: the express lane has no streams. */
   readonly stream?: ReadableStream<Uint8Array<ArrayBuffer>>
@@ -31,7 +31,7 @@ export function success(data: object, meta?: object): Answer & { readonly body: 
 }
 
 interface FailureParts {
-  /** Members have the names of the API. */
+  /** Facts about the refusal; its members have the names of the API. */
   readonly details?: Readonly<Record<string, unknown>>
   /** Replaces the message of errors.ts. */
   readonly message?: string
@@ -52,7 +52,7 @@ export function failure(code: ErrorCode, { details, message, hint, headers }: Fa
   return { status: rule.status, code, body, ...(headers !== undefined && { headers }) }
 }
 
-/** Refused before the rate limiter: the key or account is not valid. Only a session of the site can be signed out; a key can't. */
+/** The answer if key or account are not valid, before requests are counted. Only a session of the site can be signed out, a key can't. */
 export const turnedAway = (code: ErrorCode | 'signed_out'): Answer =>
   failure(code === 'signed_out' ? 'invalid_key' : code, { headers: rateHeaders(NO_RATE) })
 

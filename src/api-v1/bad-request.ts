@@ -10,10 +10,10 @@ export interface Fault {
   readonly allowed?: Allowed
 }
 
-/** A body of 16 MiB may have a million faults. */
+/** The most faults that an answer lists: a body of 16 MiB may have a million. */
 const faultsListedMax = 1000
 const fieldLengthMax = 200
-/** Names of all listed fields together; keeps the answer below a mebibyte. */
+/** The most bytes for the names of all listed fields; this keeps the answer below a mebibyte. */
 const fieldBytesMax = 256 * 1024
 
 const listed = (fault: Fault): Fault =>
@@ -33,7 +33,7 @@ function listedOf(faults: readonly Fault[]): readonly Fault[] {
   return list
 }
 
-/** `isAll`: false if the body was not read to its end. `details` are added. */
+/** `isAll` is false if the body was not read to its end, so that it may have more faults. `details` are added to the answer. */
 export function invalidRequest(
   faults: readonly Fault[],
   details: Readonly<Record<string, unknown>> = {},

@@ -1,4 +1,4 @@
-// Handles both POST routes of API v1 once the body is known to be valid.
+// Does the work of both POST routes of API v1, once the body is known to be valid.
 import { createHash } from 'node:crypto'
 import { validateBatch } from '../app/writes/validate-batch.ts'
 import { type AnswerRendering, writeBatch } from '../app/writes/write-batch.ts'
@@ -42,10 +42,10 @@ export async function writeAnswer(
   return { status: 200, body: written.value.body, headers }
 }
 
-/** So many characters are hashed without letting other requests run. */
+/** A body of up to so many characters is hashed at once; a longer one in parts, between which other requests run. */
 const lengthAtOnceMax = 256 * 1024
 
-/** SHA-256 (hex) of the body's canonical JSON after `mark`, which names the API. */
+/** The SHA-256 (hex) by which two bodies are compared: of `mark`, which names the API, and the body's canonical JSON. */
 export async function digestOf(body: JsonObject, turn: Turn, mark = ''): Promise<string> {
   const items = body['items'] as readonly { readonly text: string }[]
   const length = items.reduce((sum, { text }) => sum + text.length, 0)

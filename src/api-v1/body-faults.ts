@@ -4,12 +4,12 @@ import type { JsonObject } from '../http/json-body.ts'
 import type { Allowed, Fault } from './bad-request.ts'
 
 interface MemberFacts {
-  /** Completes `must be …`. */
+  /** What a member must be: the words after `must be`. */
   readonly expects: string
   readonly allowed?: Allowed
 }
 
-/** Facts by the name of the member; `name[]` for what a list holds, an object unless named. */
+/** What each member must be, by its name. `name[]` stands for what a list holds; without such an entry that is an object. */
 export type Facts = Readonly<Record<string, MemberFacts>>
 
 export interface BodyShape {
@@ -60,7 +60,7 @@ function unknownFaults(names: readonly string[], field: string, known: readonly 
   return names.map((name) => ({ field: field === '' ? name : `${field}.${name}`, message, allowed: known }))
 }
 
-/** `items[3].provider`. */
+/** A path as faults show it, such as `items[3].provider`. */
 function fieldOf(path: readonly PropertyKey[]): string {
   return path.reduce<string>((field, step) => {
     if (typeof step === 'number') return `${field}[${step}]`

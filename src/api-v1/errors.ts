@@ -1,5 +1,4 @@
-// All errors of the API (docs/api-v1.md#errors). A code that is missing here does not
-// compile.
+// All errors of the API (docs/api-v1.md#errors). The compiler refuses a code without an entry here.
 
 export const AGENT_ACTIONS = ['retranslate', 'refetch', 'skip', 'wait', 'stop_until_quota_reset', 'abort'] as const
 type AgentAction = (typeof AGENT_ACTIONS)[number]
@@ -40,11 +39,11 @@ export type ErrorCode = (typeof ERROR_CODES)[number]
 
 export interface ErrorRule {
   readonly status: number
-  /** The next step of a script. */
+  /** What a script should do next. */
   readonly agentAction: AgentAction
-  /** The same request may succeed later. */
+  /** True: the same request may succeed later. */
   readonly isRetriable: boolean
-  /** Used without a more precise message. */
+  /** The message of an answer that gives no more precise one. */
   readonly message: string
   readonly hint: string
 }

@@ -12,11 +12,11 @@ interface PlainEnv extends RequestEnv {
   readonly outgoing: ServerResponse
 }
 
-/** Also for calls inside the process. */
+/** The lanes by which a request of this face is answered. Calls inside the process use them too. */
 export const lanesOf = (face: Face) =>
   face.routes.map((route) => ({ face, route, address: addressOf(face, route), work: workOf(route) }))
 
-/** False: the request is left to Hono. */
+/** Answers a plain request. The returned function gives false when it leaves the request to Hono. */
 export function expressLane(face: Face): (env: PlainEnv) => boolean {
   const routes = lanesOf(face)
   return (env) => {
@@ -41,7 +41,7 @@ const addressOf = ({ basePath }: Face, { path }: Route): RegExp =>
 
 const dropMsMax = 500
 
-/** An unread body may arrive for as long as with Hono's listener. */
+/** Lets the rest of an unread body arrive, for as long as Hono's listener would; then ends the connection. */
 function dropBody(incoming: IncomingMessage): void {
   incoming.resume()
   setTimeout(() => incoming.readableEnded || incoming.socket.destroy(), dropMsMax).unref()
@@ -51,7 +51,7 @@ function dropBody(incoming: IncomingMessage): void {
 const plainTarget = /^\/[\w~:/=&,;+%-]*(?:\?[\w.~:=&,;+%-]*)?$/
 const plainHost = /^[a-z0-9._-]+(?::(?:[1-5]\d{3,4}|[6-9]\d{3}))?$/
 
-/** For longer bodies the cost of Hono does not matter. */
+/** The longest body that is answered here: beside a longer one the cost of Hono does not matter. */
 const plainBodyBytesMax = 64 * 1024
 
 function isPlain({ method, url = '', headers }: IncomingMessage): boolean {

@@ -26,7 +26,7 @@ export function honoFace(face: Face): FaceFetch {
   return async (request, env) => await hono.fetch(request as Request, env)
 }
 
-/** `/rows/{row_id}` as Hono spells it. */
+/** The path in Hono's spelling: `/rows/{row_id}` becomes `/rows/:row_id`. */
 function honoPath({ basePath }: Face, { path }: Route): string {
   return basePath + path.replace(/\{\w+\}/, (name) => `:id{${IDS[name]}}`)
 }

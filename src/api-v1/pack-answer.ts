@@ -11,14 +11,14 @@ const PACKERS: Readonly<Record<string, (bytes: Uint8Array) => Promise<Uint8Array
   gzip: (bytes) => promisify(gzip)(bytes, { level: 1 }),
 }
 
-/** Null: it is sent as it is. */
+/** Compresses an answer in the way that the client accepts. Null: the answer is sent as it is. */
 export function packed(answer: Finished, acceptEncoding: string | null | undefined): Promise<Finished> | null {
   if (!acceptEncoding || answer.body.length < lengthMin || answer.stream !== undefined) return null
   const coding = Object.keys(PACKERS).find((name) => isAccepted(acceptEncoding, name))
   return coding === undefined ? null : packedAs(answer, coding)
 }
 
-/** RFC 9110, 12.5.3. A weight of 0 refuses a coding. */
+/** True: the client accepts this coding (RFC 9110, 12.5.3). A weight of 0 refuses it. */
 const isAccepted = (acceptEncoding: string, name: string): boolean =>
   acceptEncoding.split(',').some((each) => {
     const [coding, weight] = each.split(';').map((part) => part.trim().toLowerCase())

@@ -4,7 +4,7 @@ import { FIELD_GROUPS, ROW_STATES, SOURCE_FILTERS } from '../domain/vocabulary.t
 
 type Parameter = Readonly<{
   description: string
-  /** JSON Schema. */
+  /** The values that the parameter may have, as a JSON Schema. */
   schema: Readonly<Record<string, unknown>>
 }>
 
@@ -15,7 +15,7 @@ const fields: Parameter = {
   schema: { type: 'string', pattern: `^${group}(,${group})*$` },
 }
 
-/** GET /rows. */
+/** The parameters of GET /rows. */
 export const LIST_PARAMETERS = {
   limit: {
     description: 'Rows on a page.',
@@ -47,5 +47,5 @@ export const LIST_PARAMETERS = {
   fields: { ...fields, schema: { ...fields.schema, default: 'core' } },
 } as const satisfies Record<string, Parameter>
 
-/** GET /rows/{row_id}. */
+/** The parameters of GET /rows/{row_id}. */
 export const ROW_PARAMETERS = { fields } as const satisfies Record<string, Parameter>

@@ -13,7 +13,7 @@ const ROW_NAMES = Object.keys(ROW_PARAMETERS)
 
 type Values = ReadonlyMap<string, string>
 
-/** Adds unknown and repeated parameters to `faults`. */
+/** Splits a query into values by name, and adds unknown and repeated parameters to `faults`. */
 export function parametersOf(query: string, known: readonly string[], faults: Fault[]): Values {
   const values = new Map<string, string>()
   if (query === '') return values
@@ -28,7 +28,7 @@ export function parametersOf(query: string, known: readonly string[], faults: Fa
   return values
 }
 
-/** Needs no decoding. */
+/** True: no character of the query is encoded, so it can be read as it is. */
 const isPlain = (query: string): boolean => /^[\w.,:=&-]*$/.test(query)
 
 function pairsOf(query: string): Iterable<readonly [name: string, value: string]> {
@@ -62,7 +62,7 @@ export function parseListQuery(query: string): Result<ListQuery, readonly Fault[
   return faults.length > 0 ? refuse(faults) : ok({ ...filter, limit, after, withTotal, groups })
 }
 
-/** Without `fields`, all groups are included. */
+/** The groups of fields that the query asks for; without `fields` all of them. */
 export function parseRowQuery(query: string): Result<ReadonlySet<FieldGroup>, readonly Fault[]> {
   const faults: Fault[] = []
   const groups = groupsOf(parametersOf(query, ROW_NAMES, faults).get('fields'), ALL_GROUPS, faults)
@@ -104,7 +104,7 @@ function updatedSinceOf(value: string | undefined, faults: Fault[]): number | nu
   return since
 }
 
-/** `absent`: the default. Adds to `faults`. */
+/** The groups of fields in a value of `fields`. `absent` is returned when there is no value; what is wrong is added to `faults`. */
 export function groupsOf(
   value: string | undefined,
   absent: ReadonlySet<FieldGroup>,

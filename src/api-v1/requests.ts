@@ -11,7 +11,7 @@ import type { Fault } from './bad-request.ts'
 import { type BodyShape, type Facts, faultAt } from './body-faults.ts'
 import type { BodyKind } from './sent-body.ts'
 
-/** Tested by characters, because a pattern takes several times as long. */
+/** A text of hex digits. It is tested character by character, because a pattern takes several times as long. */
 const hexText = (digits: number, description: string) =>
   z
     .string()
@@ -96,7 +96,7 @@ export const WRITE_BODY: BodyKind<z.infer<typeof WriteSchema>, readonly WriteIte
   read: ({ items }) => items.map(writeItemOf),
 }
 
-/** A constant is a faster property name than a body's string. */
+/** Returns a constant in place of the body's own string, because a constant is faster as the name of a property. */
 const layerOf = (layer: Layer = 'manual'): Layer => (layer === 'machine' ? 'machine' : 'manual')
 
 export function writeItemOf(item: z.infer<typeof WriteItemSchema>): WriteItem {
@@ -127,6 +127,6 @@ export function provenanceFaults(body: JsonObject): Fault[] {
   return faults
 }
 
-/** 1 to 128 code points after trimming, no control characters. */
+/** True: a text of 1 to 128 code points after trimming, without control characters. */
 const isName = (value: unknown): boolean => typeof value === 'string' && namePattern.test(value.trim())
 const namePattern = new RegExp(`^\\P{Cc}{1,${providerLengthMax}}$`, 'u')

@@ -21,17 +21,17 @@ import { isoTime } from '../base/time.ts'
 
 export const BASE_PATH = '/api/v1'
 
-/** What all batches and forms need: schemas, gate and decisions are a third of the program. */
+/** The modules that every batch and form needs. Schemas, gate and decisions are a third of the program, so they are loaded late. */
 export const PARTS_OF_BATCHES: readonly Load[] = [
   () => import('zod'),
   () => import('../domain/checks/gate.ts'),
   () => import('../app/writes/write-batch.ts'),
 ]
 
-/** Loaded with the first batch. */
+/** Loads the code of batches when the first batch comes. */
 const batches = loader(PARTS_OF_BATCHES, () => import('./batches.ts'))
 
-/** The checks of `ORDER` (visit.ts) come first. */
+/** All routes of API v1. Before a handler runs, the checks of `ORDER` (visit.ts) were passed. */
 export const ROUTES = [
   { name: 'me', method: 'GET', path: '/me', needs: null, answer: me },
   { name: 'rows', method: 'GET', path: '/rows', needs: 'rows:read', answer: rows },
@@ -53,7 +53,7 @@ export const ROUTES = [
   },
 ] as const satisfies readonly Route[]
 
-/** Unknown addresses below the base path are 404 `not_found`. */
+/** API v1 as a server uses it. An unknown address below the base path gets 404 `not_found`. */
 interface V1 {
   readonly fetch: FaceFetch
   /** Answers a plain request; false if it is left to `fetch`. */
@@ -70,7 +70,7 @@ export function v1Routes(app: App): V1 {
   }
 }
 
-/** For addresses that resemble the API's: a doubled slash in front, another version. */
+/** The answer for addresses that look like the API's but are not: a doubled slash in front, or another version. */
 export const v1NotFound = (): Response => responseOf(finished(failure('not_found'), NO_RATE))
 
 function me(call: Call): Answer {
@@ -96,14 +96,14 @@ function rows({ app, request, env }: Call): Answer {
   return cardsPage(page.cards, pageMeta(query.value, page))
 }
 
-/** No value needs escaping. Hot. */
+/** The meta of a page as JSON, written by hand because it is hot; no value in it needs escaping. */
 function pageMeta(query: ListQuery, { count, next, totalMatching }: PageEnd): string {
   const cursor = next === null ? '' : `,"next_cursor":"${cursorAfter(next, query)}"`
   const total = totalMatching === null ? '' : `,"total_matching":${totalMatching}`
   return `{"count":${count},"has_more":${next !== null}${cursor}${total},${fieldsJson(query.groups)}}`
 }
 
-/** In the API's order. */
+/** The names of the groups as JSON, in the API's order. */
 const fieldsJson = (groups: ReadonlySet<FieldGroup>): string =>
   `"fields":["${FIELD_GROUPS.filter((group) => groups.has(group)).join('","')}"]`
 

@@ -15,11 +15,11 @@ import { type Call, callOf, metAgain, type Work } from './visit.ts'
 export interface BodyKind<D, T> {
   readonly schema: z.ZodType<D>
   readonly shape: BodyShape
-  /** Has `items`, at most `batchItemsMax`. */
+  /** The body is a batch: it has `items`, at most `batchItemsMax` of them. */
   readonly isBatch: boolean
-  /** The header `Idempotency-Key`. */
+  /** Whether the header `Idempotency-Key` is needed. */
   readonly header: 'required' | 'optional' | 'ignored'
-  /** Faults that the schema can't express. */
+  /** Finds the faults that the schema can't express. */
   readonly moreFaults: (body: JsonObject) => readonly Fault[]
   readonly read: (data: D) => T
 }
@@ -27,13 +27,13 @@ export interface BodyKind<D, T> {
 export interface Sent<T> {
   readonly value: T
   readonly body: JsonObject
-  /** Empty if none was sent. */
+  /** The value of `Idempotency-Key`; empty if none was sent. */
   readonly idempotencyKey: string
 }
 
 type Unread = Pick<JsonRefusal, 'message' | 'beginning'>
 
-/** The handler calls `work` with a valid body. */
+/** Makes a handler that reads and checks the body, and calls `work` only with a valid one. */
 export const taking =
   <D, T>(kind: BodyKind<D, T>, work: (call: Call, sent: Sent<T>) => Answer | Promise<Answer>): Work =>
   async (visit, id) => {

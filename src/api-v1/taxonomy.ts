@@ -1,4 +1,5 @@
-// GET /taxonomy: the API's own vocabulary, from the tables that validate requests (docs/api-v1.md#get-taxonomy).
+// GET /taxonomy lists the words of the API (states, layers, codes) from the tables that validate requests
+// (docs/api-v1.md#get-taxonomy).
 import { ABILITY_RULES } from '../domain/access.ts'
 import { rowsLimitDefault, rowsLimitMax } from '../domain/limits.ts'
 import {

@@ -23,18 +23,18 @@ import { abilityDetails } from './bytes/wire.ts'
 
 interface Address {
   readonly name: string
-  /** Below the base path; may contain one of `IDS`. */
+  /** The address below the base path; it may contain one of the placeholders in `IDS`. */
   readonly path: string
   readonly needs: Need
 }
 
-/** Takes no JSON body. */
+/** A route whose requests have no JSON body. */
 export interface AskingRoute extends Address {
   readonly method: 'GET' | 'POST' | 'DELETE'
   readonly answer: (call: Call) => Answer | Promise<Answer>
 }
 
-/** `taking` (sent-body.ts) makes the handler. */
+/** A route whose requests have a JSON body; `taking` (sent-body.ts) makes its handler. */
 interface TakingRoute extends Address {
   readonly method: 'POST' | 'PUT'
   readonly takes: () => Work | Promise<Work>
@@ -42,10 +42,10 @@ interface TakingRoute extends Address {
 
 export type Route = AskingRoute | TakingRoute
 
-/** Called after the checks in `ORDER`. `id`: as in the address, or ''. */
+/** Does the work of a route, after the checks in `ORDER`. `id` is the one in the address, or '' if it has none. */
 export type Work = (visit: Visit, id: string) => Answer | Promise<Answer>
 
-/** Placeholders in a path, with the form of their ids; another form is an unknown address. */
+/** Placeholders in a path, each with the form of its ids. An address with an id of another form is unknown. */
 export const IDS: Readonly<Record<string, string>> = {
   '{row_id}': '[0-9a-fA-F]{16}',
   '{claim_id}': '[0-9a-f]{20}',
@@ -55,14 +55,14 @@ export const IDS: Readonly<Record<string, string>> = {
 
 export interface Face {
   readonly app: App
-  /** The last part of its base path: `v1`. */
+  /** The name of the face, which is the last part of its base path, such as `v1`. */
   readonly name: string
   readonly basePath: string
   readonly routes: readonly Route[]
   readonly newId: () => string
 }
 
-/** Every other address below `basePath` is 404 `not_found`. */
+/** Makes a face of its routes. Every other address below `basePath` gets 404 `not_found`. */
 export const createFace = (app: App, basePath: string, routes: readonly Route[]): Face => ({
   app,
   name: basePath.slice(basePath.lastIndexOf('/') + 1),
@@ -74,7 +74,7 @@ export const createFace = (app: App, basePath: string, routes: readonly Route[])
 /** What a call inside the process needs. Such a call is neither switched off, counted nor logged, and it throws its faults. */
 interface Inside {
   readonly actor: Actor
-  /** Aborted when the caller no longer waits. */
+  /** Is raised when the caller no longer waits. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -84,14 +84,14 @@ interface CallEnv extends RequestEnv {
 
 interface Visit {
   readonly face: Face
-  /** Null: the address is unknown. */
+  /** The route of the address. Null: the address is unknown. */
   readonly route: Route | null
   readonly request: RequestView
   readonly env: CallEnv | undefined
   readonly id: string
   readonly startedMs: number
   actor: Actor | null
-  /** `writesSeen` when the sender was last looked up. */
+  /** The store's count of writes (`writesSeen`) at the moment when the sender was looked up last. */
   writes: number
   rate: Rate
 }
@@ -118,13 +118,13 @@ export const arrive = (face: Face, route: Route | null, request: RequestView, en
   rate: NO_RATE,
 })
 
-/** Null: the request passes. */
+/** One check of a request. It returns the refusal, or null to let the request pass. */
 type Step = (visit: Visit) => Answer | null
 
 /** The checks before a route's work (docs/api-v1.md#order-of-checks). */
 const ORDER: readonly Step[] = [known, switchedOn, counted, able]
 
-/** Repeated after the body was read, which may take minutes. */
+/** The checks that are made once more after the body was read, because that may take minutes. */
 const AGAIN: readonly Step[] = [known, switchedOn, able]
 
 function met(visit: Visit, steps: readonly Step[]): Answer | null {
@@ -135,14 +135,14 @@ function met(visit: Visit, steps: readonly Step[]): Answer | null {
   return null
 }
 
-/** Repeats the checks if anything was written since. */
+/** Makes the checks once more if anything was written since. Null: they are passed. */
 export function metAgain(visit: Visit): Answer | null {
   const { app } = visit.face
   beginRequest(app)
   return writesSeen(app) === visit.writes ? null : met(visit, AGAIN)
 }
 
-/** Looks the sender up in the store as it is now. */
+/** Looks the sender up in the store as it is now. Null: the sender is known; else the refusal. */
 function known(visit: Visit): Answer | null {
   const { app } = visit.face
   beginRequest(app)
@@ -191,14 +191,14 @@ export function callOf(visit: Visit, id: string): Call {
   return { app: face.app, request, env, actor, turn, id }
 }
 
-/** A loaded handler is kept. */
+/** The function that does a route's work. A handler that had to be loaded is kept. */
 export function workOf(route: Route): Work {
   if ('answer' in route) return (visit, id) => route.answer(callOf(visit, id))
   let work: Work | null = null
   return async (visit, id) => await (work ??= await route.takes())(visit, id)
 }
 
-/** A promise only if the handler returns one. */
+/** Answers a request. Returns a promise only if the handler returns one. */
 export function answerVisit(visit: Visit, work: Work, id: string): Finished | Promise<Finished> {
   try {
     const answer = met(visit, ORDER) ?? work(visit, id)
@@ -240,7 +240,7 @@ const noTurn = (): Answer =>
     headers: retryAfter(turnRetryAfterSeconds),
   })
 
-/** The sentence in errors.ts is about API v1. */
+/** The answer for an unknown address. It names this face, because the sentence in errors.ts is about API v1. */
 export const noSuchAddress = ({ name }: Face): Answer =>
   failure('not_found', name === 'v1' ? {} : { message: `API ${name} has no such address or method.` })
 
@@ -252,7 +252,7 @@ type Need = Ability | 'some write' | 'a claim' | 'proposals' | 'a review' | null
 
 const WRITES: readonly Ability[] = ['translations:propose', 'translations:write-machine', 'translations:write-manual']
 
-/** Null: the key has the ability (docs/api-v1.md#authentication; docs/api-v1.md#write-rules, 1). */
+/** Null: the key has the ability; else the refusal (docs/api-v1.md#authentication; docs/api-v1.md#write-rules, 1). */
 export function lacking(needs: Need, actor: Actor): Answer | null {
   if (needs === null) return null
   if (needs === 'a claim') return lacking('rows:read', actor) ?? lacking('some write', actor)
@@ -274,7 +274,7 @@ function mayPropose({ user }: Actor): Answer | null {
   return failure('forbidden_permission', { details: abilityDetails({ requiredPermission: permission }) })
 }
 
-/** `sender`: if known; without a key, the role lacks the ability. */
+/** The refusal for a sender who may write nothing at all. `sender`: if known; without a key, it is the role that lacks the ability. */
 export const noWriteAtAll = (sender?: Actor): Answer => {
   const permission = 'propose_translation'
   const details = { required_permission: permission, required_roles: rolesWith(permission) }

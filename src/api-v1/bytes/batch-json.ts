@@ -36,11 +36,11 @@ export function validationAnswer(items: readonly ValidationItem[]): Answer {
   }
 }
 
-/** Like `success`, for items that are JSON already. */
+/** The whole body around `items`, which are JSON already; for values there is `success`. */
 export const bodyOf = (items: readonly string[], meta: object): string =>
   `{"success":true,"data":{"items":[${items.join(',')}]},"meta":${JSON.stringify(meta)}}`
 
-/** Written before the transaction, within each item's share of the answer. */
+/** Writes the problems of an item, within its share of the answer. Runs before the transaction begins. */
 export const problemsRendering =
   (count: number): AnswerRendering['problems'] =>
   (decision, isTerse) =>

@@ -3,7 +3,7 @@
 
 type Members = Readonly<Record<string, unknown>>
 
-/** The parser limits the depth of `value`. */
+/** Returns the same JSON for equal values. Recursion is safe, because the parser limits how deep `value` may nest. */
 export function canonicalJson(value: unknown): string {
   const names = new Set<string>()
   gatherNames(value, names)

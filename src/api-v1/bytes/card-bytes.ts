@@ -51,10 +51,10 @@ function piecesOf<W extends string>(words: readonly W[], textOf: (word: W) => st
   return Object.fromEntries(words.map((word) => [word, pieceOf(textOf(word))])) as Record<W, Piece>
 }
 
-/** Shared, because answers are written one at a time. */
+/** One buffer for all answers, because only one is written at a time. */
 const json = new JsonBytes()
 
-/** A page with the core group of fields; `list` adds the rows and returns the meta. */
+/** A page of rows with the core group of fields. `list` adds the rows by `add`, and returns the page's meta as JSON. */
 export function corePage(list: (add: (row: RowView) => void) => string): Answer {
   json.begin(PAGE)
   let isFirst = true
@@ -84,7 +84,7 @@ export function cardAnswer(card: CardBytes, meta: string): Answer {
   return ok(CARD_END, meta)
 }
 
-/** `meta`: JSON in ASCII. */
+/** Ends a successful answer. `meta` is JSON of ASCII letters only. */
 function ok(end: Piece, meta: string): Answer {
   json.reserve(meta.length)
   json.put(end)

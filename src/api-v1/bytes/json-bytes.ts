@@ -17,12 +17,12 @@ export function pieceOf(text: string): Piece {
   return { length: text.length, words }
 }
 
-/** A row's JSON without its texts and tokens. */
+/** The most bytes of a row's JSON, not counting its texts and tokens. */
 const frameBytesMax = 1024
-/** A control character needs most: `\u0000`. */
+/** The most bytes of one character's escape: a control character becomes `\u0000`. */
 const escapedBytesMax = 6
 const utf8BytesMax = 3
-/** Shorter answers become strings, so that Node sends head and body together. */
+/** An answer shorter than this becomes a string, so that Node sends its head and body together. */
 const stringBytesMax = 8192
 const roomBytes = 32 * 1024
 
@@ -47,10 +47,10 @@ export class JsonBytes {
   #out = Buffer.allocUnsafeSlow(roomBytes)
   #view = new DataView(this.#out.buffer)
   #at = 0
-  /** `2026-11-20T`, for the last day written. */
+  /** The day of the last time written, as a number, and below it as text: `2026-11-20T`. */
   #lastDay = -1
   #dayText = pieceOf('')
-  /** A page's sources and references are in two arrays, read alternately. */
+  /** The array that was read last, and the one before: a page reads its sources and references from two arrays in turn. */
   #last: { readonly bytes: Uint8Array; readonly view: DataView } = { bytes: this.#out, view: this.#view }
   #before = this.#last
 
@@ -59,7 +59,7 @@ export class JsonBytes {
     this.put(head)
   }
 
-  /** A copy: bytes, or a string with one character a byte. */
+  /** Ends the answer and returns a copy: bytes, or a string with one character for each byte. */
   finish(): string | Uint8Array<ArrayBuffer> {
     if (this.#at < stringBytesMax) return this.#out.toString('latin1', 0, this.#at)
     const body = Buffer.allocUnsafeSlow(this.#at)
@@ -84,7 +84,7 @@ export class JsonBytes {
     this.#at += this.#out.write(text, this.#at, 'latin1')
   }
 
-  /** Reserves its room. */
+  /** Writes any value as JSON. It reserves the room by itself. */
   putJson(value: object): void {
     const json = JSON.stringify(value)
     this.reserve(utf8BytesMax * json.length)
@@ -98,7 +98,7 @@ export class JsonBytes {
     this.#at += length
   }
 
-  /** Times from 1970 on. */
+  /** Writes a time, which must not be before 1970. */
   putTime(timeMs: number): void {
     const day = Math.floor(timeMs / dayMs)
     if (day !== this.#lastDay) {
@@ -128,14 +128,14 @@ export class JsonBytes {
     this.#at = place
   }
 
-  /** From 0 to 2³¹ − 1. */
+  /** Writes a whole number from 0 to 2³¹ − 1. */
   putNumber(value: number): void {
     let digits = 1
     for (let limit = 10; value >= limit; limit *= 10) digits++
     this.#putDigits(value, digits)
   }
 
-  /** The last digits of 0 to 2³¹ − 1. */
+  /** Writes the last `digits` digits of a number from 0 to 2³¹ − 1. */
   #putDigits(value: number, digits: number): void {
     const page = this.#out
     let rest = value | 0
@@ -147,7 +147,7 @@ export class JsonBytes {
     this.#at += digits
   }
 
-  /** Copies four bytes at a time while none needs an escape. */
+  /** Writes a text, with escapes where it needs any. Four bytes are copied at a time while none needs one. */
   putEscaped(bytes: Uint8Array, { start, end }: Span): void {
     const [source, page] = [this.#viewOf(bytes), this.#view]
     let place = this.#at
@@ -188,7 +188,7 @@ export class JsonBytes {
   }
 }
 
-/** One of four bytes is below 0x20, a quote or a backslash. */
+/** True: one of the four bytes in `word` is a control character, a quote or a backslash. */
 function needsEscape(word: number): boolean {
   const quote = word ^ 0x22222222
   const backslash = word ^ 0x5c5c5c5c
@@ -197,7 +197,7 @@ function needsEscape(word: number): boolean {
   return (found & highBits) !== 0
 }
 
-/** Apart, so that the loops above stay small enough to compile well. */
+/** Writes one byte with its escape. A function of its own, so that the loops above stay small enough to compile well. */
 function escapeTo(page: Uint8Array, start: number, byte: number): number {
   const escaped = ESCAPES[byte] as Uint8Array
   for (let i = 0; i < escaped.length; i++) page[start + i] = escaped[i] as number

@@ -5,20 +5,20 @@ import type { Finding } from '../../domain/finding.ts'
 import { answerBytesMax } from '../../domain/limits.ts'
 import { findingProblem, type ItemProblems, problemsOf } from './wire.ts'
 
-/** An answer without its items, or an item without its problems. */
+/** Bytes that are set aside for an answer without its items, and for an item without its problems. */
 const envelopeBytes = 1024
 const itemHeadBytes = 256
 
-/** The share of each of `count` items. */
+/** How many bytes each of `count` items may take in an answer. */
 export const itemBytesOf = (count: number): number =>
   Math.floor((answerBytesMax - envelopeBytes) / Math.max(1, count)) - itemHeadBytes
 
-/** The share for the shortest possible answer. */
+/** How many bytes an item may take in the shortest possible answer. */
 export const terseBytes = 1024
 
 export const noProblems = '"errors":[],"warnings":[]'
 
-/** Each step names fewer tokens; the last one also cuts messages. */
+/** How problems are shortened until they fit: each step names fewer tokens, and the last one also cuts messages. */
 const STEPS: readonly { readonly named: number; readonly messageLength: number }[] = [
   { named: namedMax, messageLength: Number.POSITIVE_INFINITY },
   { named: 50, messageLength: Number.POSITIVE_INFINITY },
@@ -26,7 +26,7 @@ const STEPS: readonly { readonly named: number; readonly messageLength: number }
   { named: 0, messageLength: 300 },
 ]
 
-/** `"errors":[…],"warnings":[…]`, in at most `bytesMax` bytes if possible. The decision is not `unchanged`. */
+/** The members `"errors":[…],"warnings":[…]`, in at most `bytesMax` bytes if possible. `decision` must not be `unchanged`. */
 export function problemsJson(decision: WriteDecision, bytesMax: number): string {
   if (decision.kind === 'unchanged') return noProblems
   if (decision.kind !== 'refused') return shortened([], decision.warnings, bytesMax)

@@ -33,7 +33,7 @@ interface HeadCard {
   readonly updated_at: string
 }
 
-/** In the order sent; groups not asked for are absent. */
+/** The members are in the order in which they are sent; groups of fields that were not asked for are absent. */
 interface RowCard {
   readonly row_id: string
   readonly ordinal: number
@@ -84,7 +84,7 @@ const slotCard = (slot: SlotText | null): SlotCard | null =>
 const referenceCard = ({ main, diff }: Reference): NonNullable<RowCard['reference']> =>
   diff === null ? { text: main, kind: 'main' } : { text: diff, kind: 'diff' }
 
-/** `sourceHash` is that of the source with which the text is compared. */
+/** The card of a translation. `sourceHash` is that of the source with which the translation is compared. */
 export const headCard = (head: Head | null, sourceHash: string): HeadCard | null =>
   head === null
     ? null
