@@ -31,7 +31,7 @@ const clientMember = (description: string) =>
   )
     .optional()
     .describe(description)
-/** Members of an item; beside `items` they count for the items without them. */
+/** Members that tell about the client. Each item may have them; beside `items` they count for all items without them. */
 const CLIENT = {
   client: clientMember('The program that writes: my-agent'),
   client_version: clientMember('Its version: 1.4.2'),

@@ -1,5 +1,5 @@
-// Addresses of API v2 that take a body, which one zod object declares: the schema, the members of a fault's sentence and the
-// document come of it.
+// Addresses of API v2 that take a body. One zod object declares it; from that come the check, the sentence of each fault, and
+// its place in the OpenAPI document.
 import * as z from 'zod'
 import type { Answer } from '../api-v1/answer.ts'
 import type { Allowed } from '../api-v1/bad-request.ts'
@@ -12,7 +12,7 @@ import type { Declared, Declaring } from './declared.ts'
 type MemberFacts = Facts[string]
 const EXPECTED = z.registry<MemberFacts>()
 
-/** Completes `must be …`, where `expectedOf` has no sentence for the schema. */
+/** Says what a member must be (the words after `must be`), for a schema for which `expectedOf` has no sentence. */
 export const must = <S extends z.ZodType>(schema: S, expects: string, allowed?: Allowed): S => {
   EXPECTED.add(schema, { expects, ...(allowed !== undefined && { allowed }) })
   return schema
@@ -62,7 +62,7 @@ function expectedOf(outer: z.ZodType): MemberFacts {
   return { expects: schema instanceof z.ZodString ? 'a string' : 'an object' }
 }
 
-/** By name: those of an object win over those inside it. */
+/** What each member must be, by its name. If an object and a part of it have the same name, the object's entry counts. */
 function factsIn(schema: z.ZodType): Facts {
   if (!(schema instanceof z.ZodObject)) return {}
   const members = Object.entries(schema.shape as Record<string, z.ZodType>).flatMap(([name, outer]) => {
@@ -91,17 +91,17 @@ const shapeOf = (body: z.ZodObject, facts: Facts): BodyShape => ({
 type Sending<D> = Declaring & {
   readonly method?: 'PUT'
   readonly body: z.ZodObject & z.ZodType<D>
-  /** The schema for calls inside the process, which may send more. */
+  /** The schema for calls inside the process, which may send more than a request. */
   readonly inside?: z.ZodType<D>
-  /** The header `Idempotency-Key`, ignored unless named. */
+  /** Whether the header `Idempotency-Key` is needed; absent: it is ignored. */
   readonly header?: 'required' | 'optional'
-  /** For members whose schema is shared with API v1. */
+  /** What members must be whose schema is shared with API v1. */
   readonly facts?: Facts
   readonly moreFaults?: BodyKind<unknown, unknown>['moreFaults']
   readonly run: (call: Call, sent: Sent<D>) => Answer | Promise<Answer>
 }
 
-/** Works with a valid body, or refuses it with all its faults. */
+/** Declares an address that takes a body. `run` gets a valid body only; any other is refused with all its faults. */
 export function sending<D>({ facts = {}, moreFaults = () => [], inside, run, ...declared }: Sending<D>): Declared {
   const { body, header = 'ignored' } = declared
   const shape = shapeOf(body, facts)

@@ -1,5 +1,5 @@
-// Writes the row cards of API v2. Members of v1 keep their meaning; each text has its revision, and `tokens` lacks the note that is
-// the same in every row.
+// Writes the row cards of API v2. Members of v1 keep their meaning; each text also has its revision, and `tokens` has no note,
+// because it would be the same in every row.
 import { headCard, rowCard } from '../api-v1/bytes/row-card.ts'
 import type { ClaimedRow, PreviousSource } from '../app/claims/read-claimed-rows.ts'
 import type { OfficialText } from '../app/rows/official-of-rows.ts'
@@ -35,7 +35,7 @@ export function cardJson(claimed: ClaimedRow, groups: ReadonlySet<FieldGroup>, p
   }
 }
 
-/** By language. */
+/** Official texts by their language. */
 export const officialJson = (texts: readonly OfficialText[]): Json =>
   Object.fromEntries(texts.map(({ language, text }) => [language, text]))
 
@@ -46,7 +46,7 @@ const previousJson = ({ text, textHash, layer, translation }: PreviousSource): J
   translation,
 })
 
-/** Includes the revision that `expected_revision` refers to. */
+/** A translation with its revision, which is what `expected_revision` of a write refers to. */
 export const headJson = (head: Head | null, sourceHash: string): Json | null =>
   head === null ? null : { revision: head.seq, ...headCard(head, sourceHash), ...clientMembers(head.client) }
 
@@ -59,7 +59,7 @@ export const termJson = ({ source, forms, doNotTranslate, caseSensitive, note, f
   ...facts,
 })
 
-/** A translation in answers of lookups. */
+/** A translation as lookups show it. */
 export const textJson = (head: Head, layer: Layer, sourceHash: string): Json => ({
   text: head.text,
   layer,
@@ -69,7 +69,7 @@ export const textJson = (head: Head, layer: Layer, sourceHash: string): Json => 
   model: head.model,
 })
 
-/** The translation of the same source, or of a like one. */
+/** The members about a translation of the same source, or of a like one. */
 export const likeMembers = ({ kind, percent, source, head, layer, sourceHash, rowId }: EarlierKnown): Json => ({
   kind,
   likeness: percent,

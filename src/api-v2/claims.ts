@@ -1,4 +1,5 @@
-// The addresses of claims: rows that an agent takes for a while. Claims refuse no write.
+// The addresses of claims. A claim reserves rows for an agent for a while; other agents are not given them, but nobody's write
+// is refused.
 import * as z from 'zod'
 import { claimableOfFilter, claimableOfWork } from '../app/claims/claimable.ts'
 import { giveBackClaim, orGiveBack, renewClaim, type TakeClaim, type TakeRefusal } from '../app/claims/take-claim.ts'
@@ -43,7 +44,7 @@ import { WORK_NAMES, workFilterOf } from './work-query.ts'
 
 const seconds = z.int().min(claimSecondsMin).max(claimSecondsMax).optional()
 
-/** A member `filter`: the parameters of a filter of work by their names. */
+/** A filter of work in a body: the member `filter` has its parameters by their names. */
 const Filter = must(
   z.strictObject(Object.fromEntries(WORK_NAMES.map((name) => [name, z.string().optional()]))),
   'an object with the parameters of a filter of work',

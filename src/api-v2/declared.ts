@@ -15,21 +15,21 @@ import { rawQuery } from '../http/request-target.ts'
 export type Json = Readonly<Record<string, unknown>>
 type Values = ReadonlyMap<string, string>
 
-/** A parameter as the document has it. */
+/** A parameter as the OpenAPI document shows it. */
 export interface Described {
   readonly description?: string
-  /** JSON Schema. */
+  /** The values that it may have, as a JSON Schema. */
   readonly schema: Json
   readonly required?: true
 }
 interface Parameter<T> extends Described {
-  /** Adds to `faults`. */
+  /** Reads the parameter's value, and adds what is wrong with it to `faults`. */
   readonly read: (value: string | undefined, faults: Fault[], name: string) => T
 }
 
 export interface Query<Q> {
   readonly parameters: Readonly<Record<string, Described>>
-  /** Names of parameters that are taken but not listed in the document, because its `filter` has them. */
+  /** Names of parameters that are also taken but not listed in the document, because its `filter` has them. */
   readonly also?: readonly string[]
   readonly read: (values: Values, faults: Fault[]) => Q
 }
@@ -52,7 +52,7 @@ const NO_QUERY: Query<object> = each({})
 
 export const LIMIT: Parameter<number> = { ...LIST_PARAMETERS.limit, read: limitOf }
 
-/** `refusal`: says what it must be, in place of the bounds. */
+/** A parameter that is a whole number. `refusal` says what it must be; without it, the fault names the bounds. */
 export const whole = (
   { min, max, absent, refusal }: { min: number; max: number; absent: number; refusal?: string },
   described: Described,
@@ -80,10 +80,10 @@ export const choice = <T extends string>(allowed: readonly T[], absent: NoInfer<
   read: (value, faults, name) => oneOf(name, allowed, value, absent, faults),
 })
 
-/** Most addresses need `rows:read`. */
+/** Where an address is, and what a key needs for it. Without `needs` that is `rows:read`, as for most. */
 type Place = Pick<AskingRoute, 'name' | 'path'> & Partial<Pick<AskingRoute, 'needs'>>
 
-/** What the document says beside. */
+/** What the OpenAPI document says of an address beside its query and body. */
 export interface Said {
   readonly summary: string
   readonly description?: string
@@ -118,7 +118,7 @@ function unknownNames(app: App, { filter = null, official = null }: OfFilter): F
   ]
 }
 
-/** Adds all faults of a query to `faults`. */
+/** Reads a query, and adds all its faults to `faults`. */
 export function queried<Q extends object>({ app, request, env }: Call, query: Query<Q>, faults: Fault[]): Q {
   const { also = [], parameters, read } = query
   const known = [...Object.keys(parameters).filter((name) => !also.includes(name)), ...also]
@@ -127,14 +127,14 @@ export function queried<Q extends object>({ app, request, env }: Call, query: Qu
   return asked
 }
 
-/** Answers a query, or refuses it. */
+/** Declares an address without a body. `run` gets a valid query only; any other is refused with all its faults. */
 export function asking<Q extends object>({
   query = NO_QUERY as Query<Q>,
   run,
   ...declared
 }: Declaring & {
   readonly method?: 'DELETE'
-  /** None: no parameters are taken. */
+  /** The query's parameters. Absent: the address takes none. */
   readonly query?: Query<Q>
   readonly run: (call: Call, query: Q) => Answer | Promise<Answer>
 }): Declared {

@@ -14,7 +14,7 @@ export const STALE_HEAD: ErrorRule = {
   hint: 'Look at details.head: keep it, or send yours again with its revision as expected_revision.',
 }
 
-/** Refuses a whole request by `stale_head`. */
+/** Refuses a whole request by `stale_head`: the text that it is about was changed meanwhile. */
 export const staleHead = (message: string, hint: string, details: Json): Answer => ({
   status: STALE_HEAD.status,
   body: JSON.stringify({

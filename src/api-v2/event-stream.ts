@@ -58,9 +58,9 @@ function refused(why: 'too many of this key' | 'too many'): Answer {
 const eventsAtOnce = 100
 
 interface Words {
-  /** What to send; '' sends nothing. */
+  /** The text to send; '' sends nothing. */
   readonly text: string
-  /** The step if the text is '': `end` the stream, `wait` for the next write, or read `more` events now. */
+  /** What to do if the text is '': `end` the stream, `wait` for the next write, or read `more` events now. */
   readonly step: 'end' | 'wait' | 'more'
 }
 

@@ -55,7 +55,7 @@ function eventsAnswer(call: Call): Answer {
 
 const lastIdHeader = 'Last-Event-ID'
 
-/** A store with fewer events than a reader has seen was restored from a backup, or is another one. */
+/** The fault of a reader that has seen more events than the store has: it was restored from a backup, or is another store. */
 const beyond = (field: string, last: number): Fault => ({
   field,
   message: `the last event is ${last}: the store was restored from a backup, or is another one; read it again, and continue from there`,

@@ -38,7 +38,7 @@ const RevisionCard = z.intersection(
 
 const numberMax = 0xffff_ffff
 
-/** The lowest revision shown of each layer; null: the first page. */
+/** Where a page begins, by its cursor: the lowest revision already shown of each layer. Null: the first page. */
 function placeIn(cursor: string | undefined, faults: Fault[]): HistoryPlace | null {
   if (cursor === undefined) return null
   const [, manual, machine] = /^(\d{1,10})\.(\d{1,10})$/.exec(cursor) ?? []

@@ -1,4 +1,4 @@
-// The queries by which rows are looked up. Parameters of v1's GET /rows have the same meaning here.
+// The queries of addresses that look rows up. A parameter that v1's GET /rows has, too, means the same here.
 import type { TextsOfWork } from '../app/claims/find-rows.ts'
 import type { Fault } from '../api-v1/bad-request.ts'
 import { LIST_PARAMETERS, ROW_PARAMETERS } from '../api-v1/parameters.ts'
@@ -30,12 +30,12 @@ interface Page {
   readonly groups: ReadonlySet<FieldGroup>
   /** Languages whose official texts are asked for; null: none. */
   readonly official: readonly string[] | null
-  /** Null: no parameter of a filter of work is given, so rows without work are listed, too. */
+  /** A filter of work. Null: no parameter of it is given, so rows without work are listed, too. */
   readonly filter: WorkFilter | null
 }
 
 interface RowsQuery extends Page {
-  /** Null: no ids given. */
+  /** Ids of rows to list. Null: none are given. */
   readonly ids: readonly string[] | null
   readonly around: string | null
   readonly eachSide: number
@@ -51,7 +51,7 @@ const EACH_SIDE = whole(
   { description: 'Of around', schema: { type: 'integer', minimum: 0, maximum: aroundMax, default: 3 } },
 )
 
-/** GET /rows. */
+/** The query of GET /rows. */
 export const ROWS: Query<RowsQuery> = {
   parameters: {
     ids: { description: `Up to ${rowsLimitMax}, with commas`, schema: { type: 'string' } },
@@ -73,7 +73,7 @@ export const ROWS: Query<RowsQuery> = {
   },
 }
 
-/** GET /search. */
+/** The query of GET /search. */
 export const SEARCH: Query<TextsOfWork & Pick<Page, 'groups' | 'official'>> = {
   parameters: {
     text: {
@@ -107,7 +107,7 @@ export const SEARCH: Query<TextsOfWork & Pick<Page, 'groups' | 'official'>> = {
   },
 }
 
-/** Replaces an unreadable query, which is refused for its fault. */
+/** Stands in for a search that can't be read; the request is refused for its fault anyway. */
 const NOTHING: SearchQuery = { terms: [], wholeWords: false }
 
 const isRowId = (text: string): boolean => isHex(text, 16)

@@ -26,10 +26,10 @@ import { ROWS, SEARCH } from './lookup-queries.ts'
 
 const layerOf = ({ actor }: Call): Layer => claimantOf(actor.user, actor.key)?.layer ?? 'manual'
 
-/** Rows that are looked up one by one, on one page. */
+/** Rows that were looked up one by one, as a page that is the only one. */
 const onePage = (rows: PageOfWork['rows']): PageOfWork => ({ rows, next: null, total: null, isSettled: true })
 
-/** Absent once the index of work has the latest changes. */
+/** The member `is_settled: false`, sent until the index of work has the latest changes. */
 export const unsettled = (isSettled: boolean): { is_settled?: false } => (isSettled ? {} : { is_settled: false })
 
 interface Wanted {
@@ -74,7 +74,7 @@ export function clientLeft({ env }: Call): AbortSignal {
 export const searchesBusy = (): Answer =>
   failure('limiter_unavailable', { message: SEARCHES_BUSY, headers: retryAfter(searchRetryAfterSeconds) })
 
-/** Routes that an agent needs to read: commands load no others of API v2 for that. */
+/** The routes that a reading agent needs. They are apart, so that a command that only reads loads nothing else of API v2. */
 export const LOOKUPS = {
   rows: asking({
     name: 'rowsV2',

@@ -1,4 +1,4 @@
-// The addresses that list editions and releases. Addresses for players, without a key: docs/releases.md.
+// The addresses that list editions and releases. They need a key; those for players need none: docs/releases.md.
 import * as z from 'zod'
 import { listEditions } from '../app/editions/read-editions.ts'
 import { listReleases } from '../app/releases/read-releases.ts'

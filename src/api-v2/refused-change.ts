@@ -1,4 +1,4 @@
-// What every change may be refused for, and the sentences of refusals.
+// Refusals that every change may get, and the sentences of refusals.
 import { type Answer, failure, retryAfter, turnedAway } from '../api-v1/answer.ts'
 import type { NotWritten } from '../app/change.ts'
 import type { PeoplesRefusal } from '../app/refusal.ts'
@@ -19,7 +19,7 @@ const NOT_DONE: Readonly<Record<NotWritten['code'], () => Answer>> = {
   signed_out: () => turnedAway('signed_out'),
 }
 
-/** The store could not take the change, or the key may not act any more. */
+/** The answer when the store could not take the change, or the key may not act any more. */
 export const notDone = ({ code }: NotWritten): Answer => NOT_DONE[code]()
 export const isNotDone = (refusal: { readonly code: string }): refusal is NotWritten =>
   Object.hasOwn(NOT_DONE, refusal.code)

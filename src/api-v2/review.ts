@@ -87,7 +87,7 @@ function proposalJson({ actor }: Call, { proposal, row }: ShownProposal, nameOf:
 
 const AFTER = afterPage('must be 0, or meta.next of the page before')
 
-/** Proposals that a page reads at most, so that a rare filter keeps to the time of an answer; pages may be short. */
+/** The most proposals that are read for one page. With a rare filter the page may then be short, but is answered in time. */
 const looksMax = 400
 
 const PROPOSALS = each({
@@ -422,7 +422,7 @@ function refusedDecision(call: Call, refusal: ProposalRefusal, now: ShownProposa
   }
 }
 
-/** The code of the first error; details have all of them. */
+/** The refusal of a text, with the code of its first error; `details` have all of them. */
 function refusedText(errors: readonly Finding[], hint: string): Answer {
   const problems = boundedProblems(errors, [])
   const [first] = errors

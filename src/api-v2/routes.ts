@@ -17,7 +17,7 @@ import { REVIEW } from './review.ts'
 import { SUGGESTING } from './suggestions.ts'
 import { TERMS } from './terms.ts'
 
-/** Each wing lists its own. */
+/** The routes of all wings, which each list their own. */
 export const V2_ROUTES: readonly Declared[] = [
   ...CLAIMS,
   ...Object.values(LOOKUPS),
@@ -32,5 +32,5 @@ export const V2_ROUTES: readonly Declared[] = [
   ...BATCHES,
 ]
 
-/** Unknown addresses below the base path are 404 `not_found`. */
+/** API v2 as a server uses it. An unknown address below the base path gets 404 `not_found`. */
 export const v2Routes = (app: App): FaceFetch => honoFace(createFace(app, V2_BASE_PATH, V2_ROUTES))

@@ -15,7 +15,7 @@ import {
   UNCHANGED_REASONS,
 } from '../domain/vocabulary.ts'
 
-/** The document has these by name, so that several places can refer to one. */
+/** Shapes that the document has by name, so that several places can refer to one. */
 export const NAMED = z.registry<{ id: string }>()
 
 /** Integers from 0, and from 1; without an upper limit, which would be repeated a hundred times. */
@@ -126,7 +126,7 @@ export const RowCardV2 = z
   )
   .register(NAMED, { id: 'RowCardV2' })
 
-/** Members of every error's details. */
+/** Members that the details of every error have. */
 export const Details = z
   .looseObject({
     agent_action: AgentAction,
@@ -169,7 +169,7 @@ const StaleDetails = z
   .looseObject({ current_source_hash: Hash, current_source_text: z.string() })
   .register(NAMED, { id: 'StaleDetails' })
 
-/** Beside `agent_action` and `retriable`; each gets a name in the document. */
+/** Members of an error's details by its code, beside `agent_action` and `retriable`. The document gives each of these shapes a name. */
 const DETAILS = {
   forbidden_ability: NeededDetails,
   forbidden_permission: NeededDetails,
@@ -214,7 +214,7 @@ const ProblemBase = z
   .register(NAMED, { id: 'ProblemBase' })
 const plain = ['entry_not_found', 'non_translatable', 'empty_text', 'source_equivalent'] as const
 
-/** The code is optional here: the base shape requires it already. */
+/** One of these codes. It is optional here, because the base shape requires it already. */
 const oneOf = (codes: readonly string[]) =>
   (codes.length === 1 ? z.literal(codes[0] as string) : z.enum(codes as [string, ...string[]])).optional()
 
@@ -266,7 +266,7 @@ export const QuotaDetails = DETAILS.daily_row_quota_exceeded.register(NAMED, { i
 
 export const Claim = z.looseObject({ id: z.string(), expires_at: Time }).register(NAMED, { id: 'Claim' })
 
-/** The facts of a term, as answers and suggestions have them. */
+/** The facts of a term, as answers show and suggestions send them. */
 const factsShape = {
   kind: z.enum(TERM_CHOICES.kind).optional(),
   gender: z.enum(TERM_CHOICES.gender).optional().describe('Of the translation'),

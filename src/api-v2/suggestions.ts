@@ -1,4 +1,4 @@
-// The addresses on which agents suggest glossary terms and labels of rows, and read what people decided.
+// The addresses on which agents suggest glossary terms and labels of rows, and read what people decided about them.
 import * as z from 'zod'
 import { createNames } from '../app/people/read-people.ts'
 import { listSuggestions, suggest, type SuggestOutcome } from '../app/suggestions/suggest.ts'

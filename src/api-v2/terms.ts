@@ -1,5 +1,5 @@
-// The addresses by which an agent looks up settled translations for a whole batch: terms in force, texts of the same source,
-// examples.
+// The addresses by which an agent looks up translations for a whole batch that people have settled: terms in force, texts of
+// the same source, examples.
 import * as z from 'zod'
 import { ordinalOfRow } from '../app/rows/read-row.ts'
 import { findContext } from '../app/terms/find-context.ts'

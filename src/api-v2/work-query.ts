@@ -7,7 +7,7 @@ import { FILTER_PARAMETERS, parseWorkFilter, valueFault, type WorkFilter } from 
 
 export const WORK_NAMES: readonly string[] = FILTER_PARAMETERS.map(({ name }) => name)
 
-/** As the document has them. */
+/** The parameters of a filter of work, as the document has them. */
 export const WORK = Object.fromEntries(
   FILTER_PARAMETERS.map(({ name, takes }): [string, Described] => [
     name,
@@ -17,7 +17,7 @@ export const WORK = Object.fromEntries(
   ]),
 )
 
-/** Characters of a faulty value that its message repeats. */
+/** How many characters of a faulty value its message repeats. */
 const valueShownMax = 100
 
 /** Null: none of these parameters is given. `prefix` is written before their names in faults. */
