@@ -63,7 +63,7 @@ const STATUS = {
 
 type LegacyStatus = (typeof STATUS)[Code]
 
-/** In the order of the table. */
+/** All codes, in the order of the table above. */
 export const FAILURE_CODES = Object.keys(STATUS) as readonly Code[]
 
 export const statusOf = ({ code }: LegacyFailure): LegacyStatus => STATUS[code]
@@ -131,7 +131,7 @@ export function failureBody(failure: LegacyFailure): Record<string, unknown> {
   return body
 }
 
-/** Sent in addition to the headers of every answer. */
+/** Headers of a refusal, in addition to those of every answer. */
 export function failureHeaders(failure: LegacyFailure, nowMs: number): Record<string, string> {
   if (failure.code === 'wrong_method') return { Allow: 'POST' }
   if (statusOf(failure) === 503) return { 'Retry-After': String(lockRetryAfterSeconds) }

@@ -12,7 +12,7 @@ import { infoBody, machineTextBody, proposedBody } from './responses.ts'
 
 type Outcome = Result<Readonly<Record<string, unknown>>, LegacyFailure>
 
-/** A write waits up to 25 s while others write. */
+/** Does what a request asks for. A write waits up to 25 s while others write. */
 export async function runMode(app: App, actor: KeyActor, request: LegacyRequest): Promise<Outcome> {
   if (request.action === 'propose') return await propose(app, actor, request)
   if (request.action === 'update_ai_translated_text') return await updateMachineText(app, actor, request)

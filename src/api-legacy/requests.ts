@@ -44,7 +44,7 @@ export interface ShowInfoRequest {
 export type LegacyRequest = ProposeRequest | MachineTextRequest | ShowInfoRequest
 
 type Members = Readonly<Record<string, unknown>>
-/** Its message is a sentence about a wrong parameter; caught in this file. */
+/** A parameter is wrong; the message is a sentence about it. Thrown and caught in this file only. */
 class BadParameter extends Error {}
 
 export function parseLegacyRequest(members: Members): Result<LegacyRequest, string> {
@@ -75,7 +75,7 @@ function readRequest(members: Members): LegacyRequest {
   return { action, rowId }
 }
 
-/** `action` wins over the flags; empty and `null` count as absent. */
+/** The mode that a request asks for. `action` wins over the flags; an empty one and `null` count as absent. */
 function readAction(members: Members): LegacyAction {
   const given = members['action'] ?? ''
   if (given === '') return SELECTORS.find(([flag]) => readFlag(members, flag))?.[1] ?? 'propose'
@@ -95,7 +95,7 @@ function readRowId(members: Members): string {
   return rowId
 }
 
-/** As bots send flags; absent and `null` mean false. */
+/** The values that bots send for a flag, with their meaning; absent and `null` mean false. */
 const FLAG_VALUES: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   [true, true],
   [1, true],
@@ -136,7 +136,7 @@ function readMachineText(members: Members): string {
   return text
 }
 
-/** Trimmed, then measured; white space alone counts as absent. */
+/** Provider and model, trimmed before they are measured; one of white space alone counts as absent. */
 function readProvenance(members: Members): { provider: string | null; model: string | null } {
   const provider = readName(members, 'provider')
   const model = readName(members, 'model')

@@ -7,7 +7,7 @@ import { PROPOSAL_STATUSES } from '../domain/vocabulary.ts'
 import { findingBody } from './errors.ts'
 import { isoTime } from '../base/time.ts'
 
-/** `proposal`: null only if the text is the row's manual translation already and no proposal made it. */
+/** `proposal` is null only if the text already is the row's manual translation and no proposal made it. */
 export const proposedBody = (
   rowId: string,
   { status, warnings }: Submitted,
@@ -29,7 +29,7 @@ export const machineTextBody = ({ row, isOverwritten }: MachineTextWritten, text
   overwritten: isOverwritten,
 })
 
-/** The current text of both layers in any status; an absent text is `""`. */
+/** The current text of both layers, whatever its status; where a layer has none, `""`. */
 export function infoBody(info: RowInfo): Record<string, unknown> {
   const { row, heads, proposals } = info
   const { manual, machine } = heads

@@ -20,7 +20,7 @@ import { type LegacyRequest, parseLegacyRequest, TYPE_OF_ACTION } from './reques
 
 const LEGACY_PATH = '/api/translations-api.php'
 
-/** PHP's own limit of nesting; members unknown to the API may hold anything. */
+/** How deep a body may nest, as in PHP: members that the API does not know may hold anything. */
 const bodyDepthMax = 512
 
 export function legacyRoutes(app: App): Hono<HttpEnv> {
@@ -83,7 +83,7 @@ const BODY_REFUSALS = {
   no_room: 'no_room',
 } as const satisfies Record<BodyRefusal, LegacyFailure['code']>
 
-/** A request that ends in 500 or 503 is not counted. */
+/** Runs a request and counts it against the limit of its type, unless it ends in 500 or 503. */
 async function runCounted(app: App, actor: KeyActor, request: LegacyRequest): Promise<Result<Body, LegacyFailure>> {
   const ticket = admitLegacy(app, actor, TYPE_OF_ACTION[request.action])
   if (!ticket.ok) return ticket
