@@ -65,7 +65,7 @@ const RowsV2 = answer(
   },
 )
 
-/** By the route's name. */
+/** The shape of each successful answer, by the name of the route. */
 export const SUCCESSES: Readonly<Record<string, z.ZodType>> = {
   me: plainAnswer(Me),
   rows: answer(

@@ -1,6 +1,6 @@
-// The bodies that the OpenAPI document has from here: those of v1, and those of v2 that it gives another shape than the server's.
-// Machine and manual items are separate, so that generated clients know their members; the server accepts and ignores members of the
-// other kind.
+// Bodies of requests in the OpenAPI document: those of v1, and those of v2 that the document shows in another shape than the
+// server checks. Machine and manual items are separate, so that generated clients know the members of each; the server accepts
+// and ignores members of the other kind.
 import * as z from 'zod'
 import { ValidateSchema } from '../api-v1/requests.ts'
 import { V2WriteItemSchema } from '../api-v2/batches.ts'
@@ -46,7 +46,7 @@ const Expected = z.looseObject({ expected_revision, client, client_version, prom
 const MachineItemV2 = z.intersection(z.intersection(MachineItem, Expected), z.looseObject({ copies, fault }))
 const ManualItemV2 = z.intersection(ManualItem, Expected)
 
-/** A `oneOf` that `layer` selects: generators understand it. */
+/** A `oneOf` of two shapes, selected by `layer`: programs that generate clients understand this form. */
 const batchOf = (one: z.ZodType, other: z.ZodType) =>
   z.strictObject({
     items: z
@@ -59,7 +59,7 @@ const Filter = z
   .record(z.string(), z.string())
   .describe('Instead of work and source: parameters of a filter as in GET /api/v2/rows')
 
-/** By the address's name. */
+/** The shape of each body, by the name of its address. */
 export const BODIES: Readonly<Record<string, z.ZodType>> = {
   validate: ValidateSchema,
   write: batchOf(MachineItem, ManualItem),
@@ -72,7 +72,7 @@ export const BODIES: Readonly<Record<string, z.ZodType>> = {
   }),
 }
 
-/** What several bodies have, by the names that the document gives it. */
+/** Parts that several bodies share, under the names that the document gives them. */
 export const TAKEN = z.registry<{ id: string }>()
 const named = { Expected, RowKey, SourceHash, MachineItem, ManualItem, MachineItemV2, ManualItemV2 }
 for (const [id, schema] of Object.entries(named)) TAKEN.add(schema, { id })

@@ -25,7 +25,7 @@ const ADDRESSES: readonly Told[] = [
   ...V2_ROUTES.map((route) => ({ ...route, base: V2_BASE_PATH })),
 ].map((each: Told) => ({ gives: SUCCESSES[each.name], ...each, body: BODIES[each.name] ?? each.body }))
 
-/** A body or answer has the name of the first address that takes or gives it: `WriteV2Answer`. */
+/** Names a body or answer after the first address that takes or gives it, such as `WriteV2Answer`. */
 function nameBy({ name, body, gives }: Told): void {
   const named = name[0]?.toUpperCase() + name.slice(1)
   if (body !== undefined && !TAKEN.has(body)) TAKEN.add(body, { id: `${named}Body` })
@@ -39,7 +39,7 @@ const HEADERS: Readonly<Record<string, Json>> = {
   Date: { description: 'For updated_since', schema: { type: 'string' } },
   Location: { schema: { type: 'string' } },
 }
-/** Headers that only some routes send; the description lists those of every answer. */
+/** Headers that only some routes send. Those that every answer has are listed once, in the description. */
 const MORE_HEADERS: Readonly<Record<string, readonly string[]>> = {
   rows: ['Date'],
   write: ['Idempotent-Replayed'],
@@ -76,7 +76,7 @@ export function openApiDocument(version: string): Json {
   })
 }
 
-/** Puts each component with a single reference in its place, because its name and the reference are longer. */
+/** Inlines each component that is used once, because its name and the reference take more room. */
 function withoutSingles(document: Json): Json {
   const components = document['components'] as Record<string, Record<string, Json>>
   const uses = new Map<unknown, number>()
@@ -101,7 +101,7 @@ function withoutSingles(document: Json): Json {
 
 const referenceTo = (kind: string, name: string): Json => ({ $ref: `#/components/${kind}/${name}` })
 
-/** JSON Schemas by name, with references to their places in the document. */
+/** The registry's schemas as JSON Schemas; one refers to another by its place in the document. */
 function schemasJson(registry: typeof NAMED, io: 'input' | 'output'): Json {
   const made = z.toJSONSchema(registry, { io, uri: (name) => `#/components/schemas/${name}` })
   // By name: the registry has them in the order in which the wings were loaded, which differs from start to start.
@@ -109,7 +109,7 @@ function schemasJson(registry: typeof NAMED, io: 'input' | 'output'): Json {
   return Object.fromEntries(named.map(([name, schema]) => [name, short(schema)]))
 }
 
-/** Leaves out members that others imply, and limits of plain integers; null becomes one of the types. */
+/** Shortens a schema: drops members that follow from others and the limits of plain integers, and lists null among the types. */
 function short(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(short)
   if (typeof value !== 'object' || value === null) return value
@@ -128,7 +128,7 @@ function short(value: unknown): unknown {
 }
 const uint32Max = 0xffff_ffff
 
-/** Most routes need it; the description gives it once. */
+/** The ability that most routes need; the description names it once. */
 const usual = 'rows:read'
 
 const NEEDED: Readonly<Record<string, string>> = {
@@ -173,10 +173,10 @@ const inQuery = ([name, { description, schema, required }]: readonly [string, De
 const OF_WORK = new Set(Object.entries(WORK).map((each) => JSON.stringify(inQuery(each))))
 const isOfWork = (parameter: Json): boolean => OF_WORK.has(JSON.stringify(parameter))
 const asked = ADDRESSES.flatMap(({ parameters = {} }) => Object.entries(parameters).map(inQuery))
-/** Names that mean something else in a filter of work. */
+/** Names of parameters that mean one thing in a filter of work and another elsewhere. */
 const TWICE = new Set(asked.filter((parameter) => !isOfWork(parameter)).map(({ name }) => name))
 
-/** Parameters by the names of their components. */
+/** The parameters of an address, each with the name of its component. */
 const parametersOf = ({ path, parameters = {}, header: taken = 'ignored' }: Told): (readonly [string, unknown])[] => [
   ...Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => {
     return [name, { name, in: 'path', required: true, schema: IN_PATH[name] }] as const
@@ -224,7 +224,7 @@ function successes({ name, gives }: Told): Json {
 const headersJson = (names: readonly string[]): Json =>
   Object.fromEntries(names.map((name) => [name, referenceTo('headers', name)]))
 
-/** The description lists codes by status: separate responses would be half of the document. */
+/** The response for every failure. The description lists the codes by status, because separate responses would be half of the document. */
 function failureResponse(): Json {
   const byStatus = [...Map.groupBy(ERROR_CODES, (code) => ERRORS[code].status)].toSorted(([a], [b]) => a - b)
   return {

@@ -1,4 +1,4 @@
-// What the OpenAPI document says of the addresses of API v1; those of v2 say it themselves.
+// What the OpenAPI document says of each address of API v1. An address of v2 says it where it is declared.
 import { LIST_PARAMETERS, ROW_PARAMETERS } from '../api-v1/parameters.ts'
 import type { ROUTES } from '../api-v1/routes.ts'
 import type { Declared } from '../api-v2/declared.ts'
