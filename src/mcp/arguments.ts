@@ -17,7 +17,7 @@ export const argumentsOf = ({ name, arguments: schema }: Tool) =>
     return meant(schema, given ?? {}, told)
   }, schema)
 
-/** Gets a name that is not known, and those that are. */
+/** Is called with an unknown name and the names that are known. */
 type Told = (unknown: string, known: readonly string[]) => void
 
 interface Definition {
@@ -73,7 +73,7 @@ function members(
   )
 }
 
-/** JSON in a string keeps to the bounds of a body: its parts are counted, and half a surrogate pair is refused. */
+/** Reads JSON that came in a string, within the bounds of a body: its parts are counted, and half a surrogate pair is refused. */
 function parsed(value: unknown): unknown {
   if (typeof value !== 'string' || (value.match(/[[{,"]/g)?.length ?? 0) > bodyPartsMax) return value
   try {

@@ -1,2 +1,2 @@
-// The path of MCP on a server. Separate, so that requests can be compared with it without loading the rest.
+// The path of MCP on a server. It has its own file, so that a request can be compared with it before MCP is loaded.
 export const MCP_PATH = '/mcp'

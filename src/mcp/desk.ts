@@ -1,4 +1,4 @@
-// The things that the MCP tools of one client work with.
+// What the MCP tools of one client work with: its agent, its claims, and the functions that some tools need.
 import type { Agent } from '../agent/agent.ts'
 import type { Client } from '../domain/row.ts'
 import type { Forwarded } from './forwarded.ts'
@@ -8,12 +8,12 @@ import type { Review } from './reviewer.ts'
 export interface Desk {
   readonly agent: Agent
   readonly held: HeldClaims
-  /** Reviewing; null: the owner may not review, or the store is behind another server. */
+  /** Reviews proposals. Null: the key's owner may not review, or the store is behind another server. */
   readonly review: Review | null
-  /** Tools of the server that has the store; null: the store is here. */
+  /** Tools that only the server with the store has. Null: the store is open in this process. */
   readonly forwarded: Forwarded | null
   /** The program that calls; undefined: it gave no name. */
   readonly client?: Client | undefined
-  /** Gets every fault of windrow; the client gets no details. */
+  /** Is told every fault of windrow itself, of which the client gets no details. */
   readonly onFault: (error: unknown) => void
 }

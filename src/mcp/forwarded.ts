@@ -1,5 +1,5 @@
-// Tools that no API offers (proposals, reviews, earlier texts), in a process whose store is behind another server: forwarded to
-// that server's /mcp.
+// Forwards tools that no API offers (proposals, reviews, earlier texts) to the /mcp of the server that has the store, when this
+// process has none.
 import { type Asked, answerOf, type Received, type Server, sendOnce } from '../agent/server-calls.ts'
 import { MCP_PATH } from './base-path.ts'
 import { ToolRefused } from './tool-refused.ts'
@@ -12,7 +12,7 @@ export interface Forwarded {
   readonly call: (name: string, args: object, signal: AbortSignal) => Promise<string>
 }
 
-/** Time to list the server's tools at the start; a slower server gets nothing forwarded. */
+/** How long to wait at the start for the server's list of tools. If it is slower, no tools are forwarded. */
 const listMsMax = 10_000
 
 interface Result {

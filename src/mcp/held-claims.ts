@@ -1,5 +1,5 @@
-// The claimed rows of an MCP client, by ordinal. Over HTTP every request is independent, so they are read from the store. A process
-// on stdio remembers them, because its claims may be behind another server.
+// The rows that an MCP client has claimed, by ordinal. Over HTTP every request is independent, so they are read from the store
+// each time. A process on stdio remembers them, because its claims may be behind another server.
 import type { AgentRow } from '../agent/agent.ts'
 import type { Actor } from '../app/actor.ts'
 import type { App } from '../app/app.ts'
@@ -7,13 +7,13 @@ import { sourceHashKept } from '../domain/claim.ts'
 import { type HeldClaim, heldClaims, type HeldRow, noteShownSources } from '../app/claims/held-claims.ts'
 
 export interface HeldClaims {
-  /** Oldest first. */
+  /** The claims, the oldest first. */
   list(): readonly HeldClaim[]
   add(claimId: string, rows: readonly AgentRow[]): void
   /** Takes finished rows off the list. */
   done(ordinals: ReadonlySet<number>): void
   drop(claimId: string): void
-  /** Remembers the sources that the client was shown: whole hashes by ordinal. */
+  /** Remembers the sources that the client was shown, as whole hashes by ordinal. */
   shown(hashes: ReadonlyMap<number, string>): void
 }
 
@@ -26,7 +26,7 @@ export const storedClaims = (app: App, actor: Actor): HeldClaims => ({
   shown: (hashes) => noteShownSources(app, actor, hashes),
 })
 
-/** Claims that are remembered: some 2,000 rows that a client may still correct. */
+/** How many claims are remembered: some 2,000 rows that a client may still correct. */
 const rememberedMax = 40
 
 export function rememberedClaims(): HeldClaims {

@@ -54,7 +54,7 @@ async function readMessage({ app, request, env, actor, turn }: Call): Promise<Re
 
 const bounds = `${bodyPartsMax} strings, commas and brackets, nested ${bodyDepthMax} deep`
 
-/** The limiter counts requests, so each carries one message. */
+/** The JSON-RPC errors for a body that is not one message. Each request carries one, because the limiter counts requests. */
 const FAULTS: Readonly<Record<JsonRefusal['fault'], { readonly code: number; readonly message: string }>> = {
   damaged: { code: -32_700, message: 'The message is damaged JSON: send one complete JSON object, in UTF-8.' },
   beyond_limits: { code: -32_600, message: `The message has more than is read: at most ${bounds}.` },
@@ -77,7 +77,7 @@ const REFUSALS: Readonly<Record<BodyRefusal, () => Answer>> = {
     }),
 }
 
-/** A JSON-RPC error that belongs to no message. */
+/** A JSON-RPC error without an id, because no message could be read from the body. */
 const notTaken = (status: number, code: number, message: string): Answer => ({
   status,
   body: JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null }),

@@ -86,7 +86,7 @@ function offer(server: McpServer, desk: Desk, offered: Tool): void {
   })
 }
 
-/** A resource has no answer for a refusal, so the client gets an error with its text. */
+/** The text of a resource, or the text of its refusal, thrown as an error: a resource has no other way to refuse. */
 async function told(desk: Desk, read: Resource['read']): Promise<string> {
   try {
     return await read(desk.agent)
@@ -95,7 +95,7 @@ async function told(desk: Desk, read: Resource['read']): Promise<string> {
   }
 }
 
-/** Protocols before 2026-07-28 name the client when it connects, not in each call: over HTTP it stays undefined. */
+/** The client's name and version. Protocols before 2026-07-28 send them once at connecting, so over HTTP they are undefined there. */
 function clientOfInfo(info: unknown): Client | undefined {
   const { name, version } = (info ?? {}) as Readonly<Record<string, unknown>>
   const [named, versioned] = [name, version].map((part) => (typeof part === 'string' ? clientText(part) : null))

@@ -10,29 +10,29 @@ import { effectiveAbilities, hasPermission, NO_KEY } from '../domain/access.ts'
 
 interface Decision {
   readonly id: number
-  /** Version of the proposal that the reviewer read. */
+  /** The version of the proposal that the reviewer read. */
   readonly version: number
   /** The reason to reject the proposal; null: approve it. */
   readonly rejectBecause: string | null
-  /** The approved wording; null: the author's. */
+  /** The wording to approve; null: the author's own. */
   readonly text: string | null
-  /** The text also fits the changed source. */
+  /** The reviewer says that the text also fits the changed source. */
   readonly confirmSource: boolean
-  /** The text is right in spite of the findings that were waived. */
+  /** The reviewer says that the text is right in spite of the findings that were waived. */
   readonly confirmWaived: boolean
 }
 
 export interface Review {
-  /** Pending proposals, oldest first, and the id to continue after; null: no more. */
+  /** Lists pending proposals, the oldest first, with the id after which the next page begins; null: there are no more. */
   readonly queue: (
     after: number,
     limit: number,
   ) => { readonly proposals: readonly ProposalView[]; readonly next: number | null }
-  /** Null when done, else the reason why not. */
+  /** Approves or rejects a proposal. Returns null when that is done, else the reason why not. */
   readonly decide: (decision: Decision) => Promise<string | null>
 }
 
-/** Null: the actor may not review. */
+/** Null: the actor may not review, or the key may not write the manual layer. */
 export function reviewOf(app: App, actor: Actor): Review | null {
   const { user, key } = actor
   const abilities = effectiveAbilities(user.role, user.state, key ?? NO_KEY)

@@ -8,14 +8,14 @@ export interface Tool<S extends z.ZodObject = z.ZodObject> {
   readonly description: string
   readonly arguments: S
   readonly isReadOnly?: true
-  /** Does the work. Throws ToolRefused, or AgentRefused. `signal`: the client has stopped waiting. */
+  /** Does the tool's work. Throws ToolRefused or AgentRefused. `signal` is raised when the client has stopped waiting. */
   readonly run: (desk: Desk, args: z.output<S>, signal: AbortSignal) => Promise<string>
 }
 
-/** Infers the type of the arguments from the schema. */
+/** Returns `made` as it is; the compiler infers the type of its arguments from the schema. */
 export const tool = <S extends z.ZodObject>(made: Tool<S>): Tool => made
 
-/** The argument `filter` of MCP tools: a filter of work as one text. */
+/** The argument `filter` of MCP tools: all conditions of a filter in one text. */
 export const FilterText = z
   .string('give a filter')
   .optional()

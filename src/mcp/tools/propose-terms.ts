@@ -14,7 +14,7 @@ import { ToolRefused } from '../tool-refused.ts'
 import { tool } from '../tool.ts'
 import { rowIdOf } from './look-up.ts'
 
-/** Bounds that a model meets seldom are checked and not told: each definition is paid for. */
+/** A text of one line. The tool's description does not tell its bounds: a model rarely meets them, and pays for each word there. */
 const line = (max: number) =>
   z
     .string('give a text')

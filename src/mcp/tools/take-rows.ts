@@ -12,11 +12,11 @@ import { FilterText, tool } from '../tool.ts'
 import { ToolRefused } from '../tool-refused.ts'
 import { asData } from '../words.ts'
 
-/** Comma-separated. Taken apart in the tool, because arguments are parsed twice. */
+/** Languages with commas between them. The tool itself splits the text, because arguments are parsed twice. */
 export const Languages = z.string('give languages, such as de,ja').default('')
 export const languagesIn = (text: string): readonly string[] => (text === '' ? [] : text.split(','))
 
-/** The most calls to find a free row before the tool answers. */
+/** How often the tool asks for a free row before it answers that there is none. */
 const stepsMax = 20
 
 const WORKS: Readonly<Record<'untranslated' | 'stale', ClaimWork>> = { untranslated: 'none', stale: 'stale' }
@@ -96,7 +96,7 @@ function nothingTaken(desk: Desk, rows: string, { left, heldByOthers, retryAfter
   return `${held} You hold ${own.map(({ ordinal }) => ordinal).join(' ')}: write them, or give_back.`
 }
 
-/** None if they can't be read: the rows are held already. */
+/** Lines of earlier translations. None if these can't be read: the rows are claimed by then and must still be shown. */
 export async function earlierLines(agent: Agent, rows: readonly AgentRow[]): Promise<readonly string[]> {
   const earlier = await agent.earlier(rows).catch(() => [])
   return earlier.length === 0 ? [] : ['# like texts, as they were translated:', ...earlier.map(pairLine)]

@@ -10,7 +10,7 @@ import type { Desk } from '../desk.ts'
 import { tool } from '../tool.ts'
 import { ToolRefused } from '../tool-refused.ts'
 
-/** Stored as the provider: MCP does not transmit the real one. */
+/** The provider that is stored with the texts, because MCP does not transmit the model's real one. */
 const provider = 'mcp'
 
 const number = z.string().regex(/^[1-9]\d{0,9}$/, 'every key is the number of a row')
@@ -80,7 +80,7 @@ export const check = tool({
   },
 })
 
-/** The calling program, with the version of the brief that it names. */
+/** The calling program, and the version of the brief that it says it worked by. */
 async function clientBy({ agent, client }: Desk, version = 0): Promise<Client | undefined> {
   if (version === 0) return client
   const { version: latest } = await agent.brief()
@@ -133,7 +133,7 @@ async function preparedTexts({ agent, held }: Desk, given: GivenTexts): Promise<
   }
 }
 
-/** A text to write. It replaces a stale machine text, one of the same model, which corrects itself, and one with a fault. */
+/** Makes the text to write. It may replace a stale machine text, one with a fault, and one of the same model, which corrects itself. */
 function textFor({ ordinal, rowId, source }: HeldRow, current: AgentRow | undefined, given: GivenTexts): AgentText {
   const head = current?.layers.machine ?? null
   const isOwn = head !== null && head.provider === provider && head.model === given.model
@@ -166,7 +166,7 @@ function report(fates: readonly Fate[], { rows, unknown }: PreparedTexts, good: 
   ]
 }
 
-/** Remembers the current sources from refusals, because the next texts are made from them. */
+/** Remembers the current sources that refusals told, because the client's next texts translate those. */
 function noteTold({ held }: Desk, fates: readonly Fate[]): void {
   const told = fates.flatMap(({ row, outcome }) =>
     outcome.errors.flatMap(({ details }) => {
@@ -185,7 +185,7 @@ function whyStopped({ refusal: { code, message, hint, details } }: AgentRefused)
 
 const sentence = (problems: readonly TextProblem[]): string => toLine(problems.map(problemText).join(' '))
 
-/** Repairs that are longer cost more than the model's own. */
+/** Longer corrected texts are not shown: reading one costs the model more than making its own. */
 const suggestionShown = 300
 
 function problemText({ message, details }: TextProblem): string {
