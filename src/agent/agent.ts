@@ -7,13 +7,13 @@ import type { Client } from '../domain/row.ts'
 import type { ClaimWork, Layer, RowState, SearchField, SourceFilter, UnchangedReason } from '../domain/vocabulary.ts'
 
 export interface Agent {
-  /** No other agent gets the rows. */
+  /** Claims free rows: no other agent gets them until the claim ends. */
   takeRows(wanted: TakeRows): Promise<TakenRows>
-  /** Makes a claim end in 60 to 3600 seconds. Null: it has ended or was given back. */
+  /** Makes a claim end in 60 to 3600 seconds from now. Returns null if it has ended already or was given back. */
   renew(claimId: string, seconds: number): Promise<number | null>
-  /** Others can then take its rows. False: the claim had ended already. */
+  /** Ends a claim, so that others can take its rows. Returns false if it had ended already. */
   giveBack(claimId: string): Promise<boolean>
-  /** In the order of the game's files; claims nothing. */
+  /** Lists rows in the order of the game's files, without claiming them. */
   listRows(wanted: ListRows): Promise<RowPage>
   /** Counts the rows of a filter (in the syntax of `parseFilterText`) by patch, the newest first, and by label, the most frequent first. */
   countBy(filter: string): Promise<Readonly<Record<'patch' | 'label', readonly ValueCount[]>>>
@@ -26,25 +26,25 @@ export interface Agent {
     rowIds: readonly string[],
     languages: readonly string[],
   ): Promise<ReadonlyMap<string, readonly OfficialText[]>>
-  /** Null for an unknown row, and behind a server, where it can't be read. */
+  /** The latest changes of a row. Null for an unknown row, and always behind a server, whose API does not tell them all. */
   pastOf(rowId: string): Promise<RowPast | null>
-  /** Ignores letter case. A whole game may take seconds. */
+  /** Finds rows by words of their texts, in any letter case. Searching a whole game may take seconds. */
   search(wanted: SearchTexts): Promise<FoundRows>
   glossary(): Promise<readonly Term[]>
-  /** At most 50. An outcome for each term, in their order. */
+  /** Proposes at most 50 terms for the glossary. Returns an outcome for each, in the same order. */
   proposeTerms(terms: readonly ProposedTerm[]): Promise<readonly TermOutcome[]>
   brief(): Promise<TeamBrief>
   /**
-   * Takes at most 50 rows. Gives texts of others with the same source or a like one, best first, and approved rows with
-   * a glossary term in common.
+   * Takes the ids of at most 50 rows. Returns texts of other rows with the same source or a like one, the best first, and approved rows
+   * that have a glossary term in common with them.
    */
   known(rowIds: readonly string[], signal: AbortSignal): Promise<KnownTexts>
-  /** Translations of texts like the sources of these rows, for a model's prompt: some 300 tokens. */
+  /** Translations of texts like the sources of these rows, as examples in a model's prompt; some 300 tokens of them. */
   earlier(rows: readonly AgentRow[]): Promise<readonly EarlierPair[]>
   /** Fills rows (at most 50) from memory, unless the setting is off or this person may not write machine texts. */
   remember(rowIds: readonly string[]): Promise<RememberedRows>
   status(): Promise<AgentStatus>
-  /** Would these texts be accepted now, as `write` would send them? Writes nothing and costs no quota. */
+  /** Tells whether `write` would succeed with these texts now. It writes nothing and costs no quota. */
   check(texts: readonly AgentText[], asProposals?: boolean): Promise<readonly TextOutcome[]>
   /**
    * Writes into the machine layer, or proposals where the person may not write there; never directly into the manual layer. Any
@@ -56,33 +56,33 @@ export interface Agent {
 export interface TakeRows {
   readonly work: ClaimWork
   readonly source: SourceFilter
-  /** Replaces work and source; in the syntax of `parseFilterText`, without faults. */
+  /** A filter in the syntax of `parseFilterText`, without faults. If it is given, it replaces `work` and `source`. */
   readonly filter?: string
-  /** 1 to 100; on the local store to 1000. */
+  /** How many rows to take: 1 to 100, or up to 1000 where the store is open in this process. */
   readonly limit: number
-  /** 60 to 3600. */
+  /** How long the claim lasts: 60 to 3600. */
   readonly seconds: number
 }
 
 export interface TakenRows {
-  /** Null: no row was free. */
+  /** The claim on the rows that were taken. Null: no row was free. */
   readonly claim: { readonly id: string; readonly endsAtMs: number } | null
   readonly rows: readonly AgentRow[]
-  /** Rows of this work that no claim holds. */
+  /** How many rows of this work no claim holds. */
   readonly left: number
   readonly heldByOthers: number
-  /** Without a claim: when to ask again. Null: this work is finished. */
+  /** If no row was free: when to ask again. Null: this work is finished. */
   readonly retryAfterSeconds: number | null
-  /** Rows that memory filled meanwhile; not among the others. */
+  /** How many rows were filled from memory during this call; they are not among `rows`. */
   readonly remembered: number
-  /** The present version of the team's brief; 0: there is none. */
+  /** The present version of the team's brief. 0: the team has none. */
   readonly briefVersion: number
 }
 
 export interface RememberedRows {
-  /** Filled now. */
+  /** Ids of the rows that memory filled in this call. */
   readonly filled: readonly string[]
-  /** Rows that had a machine text for the present source before. */
+  /** Ids of the rows that already had a machine text for their present source. */
   readonly done: readonly string[]
 }
 
@@ -100,17 +100,17 @@ export interface AgentRow {
   /** Tokens that a translation must contain, and how often. */
   readonly keep: Readonly<Record<string, number>>
   readonly reference: string | null
-  /** How wide a translation may be, in letters of mean width; null: not known. */
+  /** How wide a translation may be, counted in letters of mean width; null: not known. */
   readonly maxLetters: number | null
-  /** In the languages that were asked for (`withOfficial`). */
+  /** The row's texts in the game's other languages, for those that were asked for (`withOfficial`). */
   readonly official?: readonly OfficialText[]
-  /** Rows with the same source, including this one. */
+  /** How many rows have the same source, including this one. */
   readonly copies: number
   readonly pendingProposals: number
   readonly layers: Readonly<Record<Layer, AgentHead | null>>
-  /** The old source of a stale row, and its translation. */
+  /** For a row whose source changed: the old source and its translation. */
   readonly previous: PreviousText | null
-  /** Glossary terms in the source, in its order, each once. */
+  /** The glossary terms in the source, in the order in which they stand there, each once. */
   readonly terms: readonly Term[]
 }
 
@@ -135,13 +135,13 @@ export interface AgentHead {
 
 /** A row's latest changes, newest first. */
 export interface RowPast {
-  /** Replaced texts; an empty one was removed by a revert. */
+  /** Texts that were replaced; an empty one was removed by a revert. */
   readonly earlier: readonly { readonly layer: Layer; readonly revision: number; readonly text: string }[]
   readonly proposals: readonly { readonly id: number; readonly text: string }[]
 }
 
 interface PreviousText {
-  /** Null when the store did not keep it. */
+  /** The source that this text translated. Null when the store did not keep it. */
   readonly source: string | null
   readonly translation: string
   readonly layer: Layer
@@ -160,10 +160,10 @@ export interface Term {
 export interface ProposedTerm {
   readonly source: string
   readonly forms: readonly string[]
-  /** For those who decide. */
+  /** The reason for the proposal, for the people who decide about it. */
   readonly note: string
   readonly facts: TermFacts
-  /** Rows that show it. */
+  /** Rows whose texts show how the term is used. */
   readonly rowIds: readonly string[]
   readonly provider: string
   readonly model: string
@@ -172,14 +172,14 @@ export interface ProposedTerm {
 export type TermOutcome = 'proposed' | 'in_glossary' | 'already_proposed' | 'too_many_of_person' | 'too_many'
 
 export interface TeamBrief {
-  /** 0: there is none. */
+  /** 0: the team has no brief. */
   readonly version: number
   /** May be empty. */
   readonly text: string
 }
 
 export interface KnownTexts {
-  /** `rowId`: the row asked for; at least `rows` rows have the text. */
+  /** Texts for the same source. `rowId`: the row that was asked for; at least `rows` rows have this text. */
   readonly texts: readonly {
     readonly rowId: string
     readonly text: string
@@ -187,7 +187,7 @@ export interface KnownTexts {
     readonly status: string
     readonly rows: number
   }[]
-  /** Translations of like sources, by the row asked for. */
+  /** Translations of like sources; `rowId` is the row that was asked for. */
   readonly like: readonly (LikePair & { readonly rowId: string })[]
   readonly examples: readonly { readonly term: string; readonly source: string; readonly text: string }[]
 }
@@ -195,11 +195,11 @@ export interface KnownTexts {
 export interface ListRows {
   readonly state: RowState
   readonly source: SourceFilter
-  /** Replaces the source; in the syntax of `parseFilterText`, without faults. */
+  /** A filter in the syntax of `parseFilterText`, without faults. If it is given, it replaces `source`. */
   readonly filter?: string
-  /** Only rows after this ordinal; 0 for the first page. */
+  /** The page begins behind this ordinal; 0 for the first page. */
   readonly after: number
-  /** 1 to 100. */
+  /** Rows of a page: 1 to 100. */
   readonly limit: number
 }
 
@@ -210,38 +210,38 @@ export interface ValueCount {
 
 interface RowPage {
   readonly rows: readonly AgentRow[]
-  /** `after` of the next page; null on the last. */
+  /** What `after` must be for the next page; null on the last page. */
   readonly next: number | null
-  /** Rows of all pages; null: not counted. */
+  /** How many rows all pages have together; null: not counted. */
   readonly total: number | null
 }
 
 interface SearchTexts {
-  /** In the syntax of `parseSearch`, not empty. */
+  /** The words to search, in the syntax of `parseSearch`; not empty. */
   readonly text: string
   readonly wholeWords: boolean
   readonly fields: readonly SearchField[]
-  /** In the syntax of `parseFilterText`; absent: all rows. */
+  /** A filter in the syntax of `parseFilterText`; absent: all rows are searched. */
   readonly filter?: string
   readonly state: RowState
   readonly source: SourceFilter
-  /** The last ordinal already searched; 0 for the first page. */
+  /** The search begins behind this ordinal; 0 for the first page. */
   readonly after: number
-  /** 1 to 100. */
+  /** The most rows to find: 1 to 100. */
   readonly limit: number
   readonly signal: AbortSignal
 }
 
 interface FoundRows {
   readonly rows: readonly AgentRow[]
-  /** `after` of the next call; null when all rows were searched. */
+  /** What `after` must be for the next call; null when all rows were searched. */
   readonly next: number | null
 }
 
 export interface AgentStatus {
   readonly name: string
   readonly role: string
-  /** Null: this person may not write. */
+  /** Where this person's texts go. Null: the person may not write. */
   readonly writes: 'machine' | 'proposals' | null
   readonly rows: number
   /** Rows without a translation, not counting service rows. */
@@ -250,7 +250,7 @@ export interface AgentStatus {
   readonly quota: AgentQuota
   /** Null where requests are not counted. */
   readonly requestsPerMinute: number | null
-  /** From the settings; '' when not set. */
+  /** The target language as it is set for the store; '' when not set. */
   readonly targetLanguage: string
 }
 
@@ -267,27 +267,27 @@ export interface AgentText {
   readonly text: string
   /** Beginning (8 characters or more) of the hash of the translated source. Null: the current source. */
   readonly sourceHash: string | null
-  /** Null: only fills an empty machine layer. A number: replaces only this revision (0: none). `any`: replaces any text. */
+  /** Which machine text may be replaced. Null: none, only an empty layer is filled. A number: this revision (0: none). `any`: any text. */
   readonly replaces: number | 'any' | null
-  /** From a second reader (docs/agents.md#a-second-reader), for machine texts. Absent if the writer is no reader. */
+  /** The fault that a second reader found in a machine text (docs/agents.md#a-second-reader). Absent if the writer is no reader. */
   readonly fault?: string
 }
 
 export interface TextOrigin {
-  /** Up to 128 characters. */
+  /** Who made the texts, in up to 128 characters. */
   readonly provider: string
   readonly model: string
   /** Also fills the empty machine layer of rows with the same source. */
   readonly copies: boolean
-  /** Proposals, also by a person who may write machine texts. */
+  /** Sends the texts as proposals, even if the person may write machine texts. */
   readonly asProposals?: boolean
-  /** The program that translates; absent: it has no name. */
+  /** The program that translates; absent: it gave no name. */
   readonly client?: Client
 }
 
 export interface TextOutcome {
   readonly rowId: string
-  /** In a check, `written` and `proposed` mean: it would be. */
+  /** What became of the text. In a check, `written` and `proposed` mean that it would be. */
   readonly status: 'written' | 'proposed' | 'unchanged' | 'rejected'
   readonly reason: UnchangedReason | null
   /** Results on other rows with the same source; null: the text was not offered to them. */
@@ -299,24 +299,24 @@ export interface TextOutcome {
 export interface TextCopies {
   readonly written: number
   readonly refused: number
-  /** Upper bound of the rows not tried yet; sending the text again continues. */
+  /** At most this many rows were not tried yet; sending the same text again continues with them. */
   readonly left: number
 }
 
 /** An error or warning about a text, in the words of API v1. */
 export interface TextProblem {
   readonly code: string
-  /** The rule of the text gate; null: none. */
+  /** The rule of the text gate that was broken; null: the problem is none of the gate. */
   readonly rule: string | null
   readonly message: string
-  /** As in API v1, with `agent_action`. */
+  /** Facts about the problem with the names of API v1, and `agent_action`. */
   readonly details: Readonly<Record<string, unknown>>
 }
 
 export interface WrittenTexts {
   /** One for each text sent, in order. */
   readonly outcomes: readonly TextOutcome[]
-  /** Null when nothing was sent. */
+  /** What the person may still write today. Null when nothing was sent. */
   readonly quota: AgentQuota | null
   /** Why the remaining texts were not sent; null: all were. */
   readonly stopped: AgentRefused | null
@@ -328,7 +328,7 @@ export interface Refusal {
   readonly message: string
   readonly hint: string
   readonly details: Readonly<Record<string, unknown>>
-  /** Null: trying again does not help. */
+  /** When the call may succeed. Null: trying again does not help. */
   readonly retryAfterSeconds: number | null
 }
 

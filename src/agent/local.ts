@@ -18,10 +18,10 @@ import { agentOver, type Ask } from './remote.ts'
 import type { Patience } from './send-texts.ts'
 import { answerOf } from './server-calls.ts'
 
-/** Earlier texts of a layer, and proposals, that an agent sees. */
+/** How many earlier texts of each layer, and how many proposals, an agent sees of a row. */
 const latestShown = 5
 
-/** Without a key, the role gives the rights. `call`: the request that the agent works for, which ends and waits with it. */
+/** An actor without a key has the rights of the role. `call`: the request that the agent works for, which ends and waits with it. */
 export function localAgent(app: App, actor: Actor, patience: Patience, call?: Pick<Call, 'turn' | 'env'>): Agent {
   const glossary = async () => ({ terms: listTerms(app), termsIn: termsOf(app) })
   const agent = agentOver(asking(app, actor, call), patience, () => undefined, glossary)
@@ -62,7 +62,7 @@ export const termsOf =
     return [...new Set(glossaryTermsIn(source, glossary, gate.markup).map(({ entry }) => entry))]
   }
 
-/** API v2 does not tell the proposals of a row. */
+/** The past of a row, read from the store itself, because API v2 does not tell the proposals of a row. */
 function pastOf(app: App, { user }: Actor, rowId: string): RowPast | null {
   const history = readHistory(app, rowId, user, latestShown)
   if (history === null) return null

@@ -1,4 +1,4 @@
-// Answers of API v1 and v2, from their JSON; their types are those of the server's own shapes.
+// Reads the JSON answers of API v1 and v2 into the types of an agent. The shapes are those that the server itself declares.
 import type * as z from 'zod'
 import type {
   Claim,
@@ -96,7 +96,7 @@ export interface ContextCard {
   readonly terms: readonly { readonly source: string; readonly examples: Known<'examples', 'term'> }[]
 }
 
-/** By row. */
+/** Groups the pairs of a memory answer by the row for which they were found. */
 const pairsOf = ({ texts }: MemoryCard): ReadonlyMap<string, LikePair[]> =>
   new Map(
     texts.map(({ row_id: rowId, like }) => [
@@ -105,7 +105,7 @@ const pairsOf = ({ texts }: MemoryCard): ReadonlyMap<string, LikePair[]> =>
     ]),
   )
 
-/** By row: the best of its very source, then those of like ones. */
+/** For each row: the best translation of the very same source, then those of like sources. */
 export function earlierOf(memory: MemoryCard, rows: readonly AgentRow[]): ReadonlyMap<string, readonly LikePair[]> {
   const sources = new Map(rows.map(({ rowId, source }) => [rowId, source]))
   const pairs = pairsOf(memory)
@@ -128,7 +128,7 @@ export const knownOf = (memory: MemoryCard, context: ContextCard): KnownTexts =>
 })
 
 type ProblemCard = z.infer<typeof Problems>[number]
-/** One text's result in the answer to a batch, or (without status) to a validation. */
+/** The result of one text: from the answer to a batch, or from that to a validation, which has no status. */
 export type ItemCard = z.infer<typeof ItemResult> & {
   readonly status?: TextOutcome['status']
   readonly details?: { readonly reason?: string }

@@ -1,5 +1,5 @@
-// An agent that calls API v2, and v1 for checks, of a server or inside the process (local.ts). Waits as long as the server asks for.
-// Finds terms locally.
+// An agent that calls a server, or the same routes inside the process (local.ts): API v2, and v1 for checks. It waits as long
+// as the server asks for, and finds the glossary terms of a source by itself.
 import { compileGlossary, glossaryTermsIn } from '../domain/checks/glossary.ts'
 import { type EarlierPair, earlierPairs, type LikePair } from '../domain/text/earlier-pairs.ts'
 import { batchItemsMax, lookupTextsMax } from '../domain/limits.ts'
@@ -49,14 +49,14 @@ import { asking, type Answered, type Asked, type Server } from './server-calls.t
 
 export type Ask = (request: Asked) => Promise<Answered>
 
-/** Reads the whole hashes of sources, by row, for texts that give none or only its beginning. */
+/** Reads the whole hashes of the rows' sources. Needed for texts that give no hash, or only its beginning. */
 type CurrentHashes = (texts: readonly AgentText[]) => Promise<ReadonlyMap<string, string>>
 
 /** `newKey` makes an idempotency key. */
 export const remoteAgent = (server: Server, patience: Patience, newKey: () => string): Agent =>
   agentOver(asking(server, patience), patience, newKey)
 
-/** `once` asks without waiting; `ownGlossary`: the present terms, else those of the first look are kept. */
+/** `once` asks without waiting. `ownGlossary` gives the present terms; without it the terms of the first look are kept. */
 export function agentOver(
   once: Ask,
   patience: Patience,
@@ -154,7 +154,7 @@ async function readEarlier(call: Ask, rows: readonly AgentRow[]): Promise<readon
 
 const claimPath = (claimId: string): string => `/api/v2/claims/${claimId}`
 
-/** Whether texts go into the machine layer; else they are proposals. */
+/** True: the texts go into the machine layer. False: they become proposals. */
 const isMachine = async (identity: () => Promise<AgentStatus>, asProposals = false): Promise<boolean> =>
   !asProposals && (await identity()).writes === 'machine'
 
@@ -188,7 +188,7 @@ async function readCounts(get: (path: string, query: Asked['query']) => Promise<
   return { patch: patch.values, label: label.values }
 }
 
-/** Leaves out empty parameters, which mean any. */
+/** The filter's parameters without the empty ones, because an empty one means any value. */
 const membersOf = (filter: string): Record<string, string> =>
   Object.fromEntries([...new URLSearchParams(filter)].filter(([, value]) => value !== ''))
 
@@ -243,13 +243,13 @@ async function takeRows(
   }
 }
 
-/** An earlier server has none. */
+/** The team's brief. A server of an earlier version has no such address, which counts as no brief. */
 async function readBrief(get: (path: string) => Promise<Answered>): Promise<TeamBrief> {
   const found = await unlessGone(get('/brief'))
   return found === null ? { version: 0, text: '' } : (found.data as TeamBrief)
 }
 
-/** Null when the claim has ended. */
+/** The answer about a claim, or null when the claim has ended. */
 async function unlessGone(asked: Promise<Answered>): Promise<Answered | null> {
   try {
     return await asked

@@ -10,7 +10,7 @@ import { CARD_FIELDS, type RowCard, rowOf } from './remote-answers.ts'
 
 interface RowsAt {
   readonly rows: readonly AgentRow[]
-  /** The last ordinal searched, when there may be more. */
+  /** Where the search may go on: the last ordinal searched. Null: there are no more rows. */
   readonly next: number | null
   /** How these rows differ from those of the earlier time. */
   readonly warning: string | null

@@ -1,17 +1,17 @@
-// Writing, locally and behind a server: batches of 50, waiting while the layer is busy or the minute is used up, and the last batch
-// of a day cut to the remaining quota.
+// Writes texts in batches of 50, locally and behind a server. It waits while the layer is busy or the minute's quota is used
+// up, and cuts the last batch of a day to the remaining quota.
 import { batchItemsMax } from '../domain/limits.ts'
 import { type AgentQuota, AgentRefused, type AgentText, type TextOutcome, type WrittenTexts } from './agent.ts'
 
 export interface Patience {
-  /** Throws when interrupted. */
+  /** Waits. Throws when the user interrupts the wait. */
   readonly pause: (seconds: number, why?: string) => Promise<void>
   readonly secondsMax: number
-  /** The waits for a server that was there and is away; absent: as for one that never answered. */
+  /** Waits between attempts for a server that answered before and is away now. Absent: the waits for one that never answered. */
   readonly lostPausesSeconds?: readonly number[]
 }
 
-/** Repeats an attempt that is refused with a time to wait. */
+/** Makes an attempt again for as long as its refusal names a time to wait. */
 export async function patiently<T>({ pause, secondsMax }: Patience, attempt: () => Promise<T>): Promise<T> {
   let left = secondsMax
   for (;;) {
@@ -31,7 +31,7 @@ export interface SentBatch {
   readonly quota: AgentQuota
 }
 
-/** Prepares at most 50 texts; the returned function sends them, and calling it twice counts once. */
+/** Prepares at most 50 texts. The returned function sends them; if it is called twice, the second call changes nothing more. */
 type PrepareBatch = (texts: readonly AgentText[]) => Promise<() => Promise<SentBatch>>
 
 /** Sends batches until all texts are sent or a refusal stops it. */
@@ -61,13 +61,13 @@ export async function sendTexts(
   return { outcomes, quota, stopped: null }
 }
 
-/** How many rows the quota still allows; 0 if something else refused. */
+/** How many rows the quota still allows, by the refusal; 0 if it was refused for something else. */
 function quotaLeft({ refusal: { code, details } }: AgentRefused): number {
   const { remaining } = details
   return code === 'daily_row_quota_exceeded' && typeof remaining === 'number' ? remaining : 0
 }
 
-/** `current` is the row's own hash, null when there is no such row. */
+/** The source hash to send with a text. `current` is the hash of the row's source now, null when there is no such row. */
 export function hashToSend({ sourceHash }: AgentText, current: string | null): string {
   if (sourceHash !== null && sourceHash.length === hashLength) return sourceHash
   const isCurrent = current !== null && (sourceHash === null || current.startsWith(sourceHash))

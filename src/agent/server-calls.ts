@@ -4,22 +4,22 @@ import { AgentRefused, type Refusal } from './agent.ts'
 import type { Patience } from './send-texts.ts'
 
 export interface Server {
-  /** The server's address, `https://windrow.example`; a path behind the host is kept. */
+  /** The server's address, such as `https://windrow.example`; a path behind the host is kept. */
   readonly url: string
-  /** Sent in the header X-API-Key only. */
+  /** The API key. It is sent in the header X-API-Key only. */
   readonly key: string
 }
 
 export interface Asked {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below the server's address: `/api/v2/claims`. */
+  /** The path below the server's address, such as `/api/v2/claims`. */
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
   readonly body?: object
   readonly idempotencyKey?: string | undefined
   /** The Accept header, if not JSON alone. */
   readonly accept?: string
-  /** 2 minutes by default. */
+  /** How long to wait for the answer. Default: 2 minutes. */
   readonly msMax?: number
   readonly signal?: AbortSignal | undefined
 }
@@ -27,15 +27,15 @@ export interface Asked {
 export interface Answered {
   readonly data: unknown
   readonly meta: unknown
-  /** From the header Retry-After. */
+  /** How long the server asks to wait, by its header Retry-After. */
   readonly retryAfterSeconds: number | null
 }
 
-/** For a server that has not answered yet. */
+/** Waits between attempts for a server that has not answered yet. */
 const firstPausesSeconds: readonly number[] = [1, 3]
 const answerMsMax = 120_000
 
-/** Sends requests, again where they may have been lost: to a server that was there before for as long as `patience` says. */
+/** Sends requests, and sends one again that may have been lost. A server that answered before is waited for as long as `patience` says. */
 export function asking(
   server: Server,
   { pause, lostPausesSeconds = firstPausesSeconds }: Patience,
@@ -59,7 +59,7 @@ export function asking(
   }
 }
 
-/** Nothing answered, or something in front of a server that is down. */
+/** The request may have been lost: nothing answered, or only a proxy in front of a server that is down. */
 const isLost = (error: unknown): error is AgentRefused =>
   error instanceof AgentRefused &&
   (error.refusal.code === 'unreachable' || error.refusal.code === 'no_answer') &&

@@ -15,7 +15,7 @@ const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '
 const UNESCAPED: Readonly<Record<string, string>> = { '\\\\': '\\', '\\n': '\n', '\\r': '\r', '\\t': '\t' }
 
 export const toLine = (text: string): string => text.replaceAll(/[\\\n\r\t]/g, (found) => ESCAPES[found] ?? found)
-/** A backslash before any other character is kept. */
+/** Undoes the escapes of a line. A backslash before any other character is kept. */
 export const fromLine = (line: string): string => line.replaceAll(/\\[\\nrt]/g, (found) => UNESCAPED[found] ?? found)
 
 const hashShown = 8
@@ -25,7 +25,7 @@ export function labelOf({ rowId, sourceHash, layers }: AgentRow): string {
   return `${rowId}.${sourceHash.slice(0, hashShown)}${revision === 0 ? '' : `.${revision}`}`
 }
 
-/** The present machine text, for a second reader. */
+/** Adds the present machine text to a row's line, for a second reader. */
 export const withText = (line: string, { layers: { machine } }: AgentRow): string =>
   machine === null ? line : `${line}\t[text: ${toLine(machine.text)}]`
 
@@ -44,17 +44,17 @@ export function rowLine(label: string, row: AgentRow, withReference: boolean): s
   ].join('\t')
 }
 
-/** `[de: …]` for each official text that came along. */
+/** Parts such as `[de: …]`, one for each official text that came along with the row. */
 export const officialParts = ({ official = [] }: AgentRow): readonly string[] =>
   official.map(({ language, text }) => `[${language}: ${toLine(text)}]`)
 
-/** What the game calls the text tells what it is for. Of a PO entry its context, because the rest is the source. */
+/** The row's key in the game, which tells what the text is for; for a PO entry only its context, as the rest is the source. */
 function keyPart({ key, source }: AgentRow): readonly string[] {
   if (key === null || key === source) return []
   return [`[key: ${toLine(key.split('\u0004', 1)[0] ?? key)}]`]
 }
 
-/** Null without terms. */
+/** The line of glossary terms above the rows; null if the rows have none. */
 export function termsLine(rows: readonly AgentRow[]): string | null {
   const terms = new Map(rows.flatMap((row) => row.terms.map((term) => [term.source, term] as const)))
   if (terms.size === 0) return null
@@ -79,10 +79,10 @@ export function parseLabel(label: string): Omit<AgentText, 'text'> | null {
   return { rowId: rowId.toLowerCase(), sourceHash, replaces: revision === undefined ? null : Number(revision) }
 }
 
-/** A part of a row's line that came back with the translation. */
+/** A part in brackets of the row's line, which a model sent back with the translation. */
 const NOTE = /^\[(?:keep|was|now|text|[a-z]{2,3}(?:_[a-z0-9]+)*): /
 
-/** Reads a line of JSON or with tabs. Null: a comment or an empty line. The refusal is a sentence. */
+/** Reads one line, JSON or with tabs. Returns null for a comment or an empty line; a refusal is a sentence. */
 export function parseTextLine(line: string): Result<AgentText, string> | null {
   if (line.trim() === '' || line.startsWith('#')) return null
   if (line.startsWith('{')) return parseJsonLine(line)
@@ -95,7 +95,7 @@ export function parseTextLine(line: string): Result<AgentText, string> | null {
   return ok({ ...named, text: fromLine(text) })
 }
 
-/** Ignores other members, because `windrow rows --jsonl` may be sent back whole. */
+/** Reads a line of JSON. Other members are ignored, because the output of `windrow rows --jsonl` may be sent back whole. */
 function parseJsonLine(line: string): Result<AgentText, string> {
   let json: Readonly<Record<string, unknown>>
   try {

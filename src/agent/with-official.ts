@@ -1,4 +1,4 @@
-// An agent whose rows bring their official texts along, in some languages; refused (`AgentRefused`) for one that the store has not.
+// An agent whose rows come with the game's texts in some other languages; a language that the store does not have is refused.
 import { rowsLimitMax } from '../domain/limits.ts'
 import type { Agent, AgentRow } from './agent.ts'
 
