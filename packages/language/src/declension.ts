@@ -2,14 +2,13 @@
 import type { TermFacts } from '../../../src/base/term-facts.ts'
 
 /**
- * How a language declines, as tables: endings by paradigm, and what happens to a stem before them. The tables are in
- * the files of the languages, `declension.ts` reads them. Of a noun; `p` is plural only. An adjective has a form for
- * each.
+ * How a language declines, as tables: the endings of each paradigm, and what happens to a stem before them. The tables are in the files of
+ * the languages; `declension.ts` reads them. A noun has one of these genders, where `p` is plural only; an adjective has a form for each.
  */
 const GENDERS = ['m', 'f', 'n', 'p'] as const
 type Gender = (typeof GENDERS)[number]
 
-/** What is found, and what stands there instead, as in `String.replace`. */
+/** A change of letters as in `String.replace`: what is found, and what then stands there instead. */
 type Change = readonly [found: RegExp, instead: string]
 
 /**
@@ -21,18 +20,18 @@ type Cells = string
 
 export interface Noun {
   readonly gender: Gender
-  /** The nominative's end, in lower case: what matches is cut off, and what is looked behind for stays. */
+  /** Which nominatives follow the paradigm, by their end in lower case. What matches is cut off; what a lookbehind finds stays. */
   readonly ends: RegExp
-  /** Which of those that end so; left out: all. */
+  /** Of the words with such an end, those that probably follow this paradigm; left out: all of them. */
   readonly likely?: RegExp
-  /** '': plural only. */
+  /** Endings of the singular; '': the word has a plural only. */
   readonly singular: Cells
-  /** '': has none. */
+  /** Endings of the plural; '': the word has none. */
   readonly plural: Cells
 }
 
 export interface Adjective {
-  /** The nominative's end by gender; left out: the adjective never ends so. */
+  /** How the nominative ends in each gender; a gender is left out if the adjective never ends so. */
   readonly ends: Readonly<Partial<Record<Gender, RegExp>>>
   readonly cells: Readonly<Record<Gender, Cells>>
 }
@@ -41,35 +40,35 @@ export interface Grammar {
   readonly cases: number
   readonly nouns: readonly Noun[]
   readonly adjectives: readonly Adjective[]
-  /** From a plural nominative to what its singular may be; all that fit. */
+  /** Changes that make a singular of a plural nominative. Each one that fits gives a possible singular. */
   readonly singulars: readonly Change[]
-  /** The end of an adjective that is no noun. */
+  /** Ends of words that are adjectives and never nouns. */
   readonly surelyAdjective: RegExp
-  /** The end of a word that is an adjective if it agrees with the one behind it. */
+  /** Ends of words that are adjectives if they agree with the next word. */
   readonly attributive: RegExp
-  /** Of a nominative that ends in a consonant: its stem before a vowel. All changes that fit give a further stem. */
+  /** Changes to a nominative that ends in a consonant: they give its stem before a vowel. Each one that fits gives a further stem. */
   readonly opened: readonly Change[]
-  /** Nominatives that are never their own stem before a vowel. */
+  /** Nominatives whose stem before a vowel always differs from them. */
   readonly surelyOpened: RegExp
-  /** Of a stem before a vowel: itself without an ending. All changes that fit give a further stem. */
+  /** Changes to a stem before a vowel: they give the stem without an ending. Each one that fits gives a further stem. */
   readonly closed: readonly Change[]
   /** Stems that never stand without an ending. */
   readonly surelyClosed: RegExp
-  /** The first one that fits. */
+  /** Changes that soften a stem; only the first one that fits is made. */
   readonly softened: readonly Change[]
   readonly palatalised: readonly Change[]
   readonly doubled: readonly Change[]
-  /** By the first letter of an ending: what changes where it meets some stems, with `|` between them. */
+  /** What changes where a stem meets an ending, by the ending's first letter. A `|` stands between stem and ending. */
   readonly spelling: Readonly<Record<string, Change>>
-  /** Other spellings of whole forms, each of which is taken too. */
+  /** Changes that give another spelling of a whole form; both spellings are taken. */
   readonly alike: readonly Change[]
-  /** Words before which a name's noun stands: articles of a genitive, prepositions. */
+  /** Words that end the declined part of a name: articles of a genitive, prepositions. */
   readonly closing?: RegExp
-  /** Words that join two names: both decline. */
+  /** Words such as "and" that join two names, both of which decline. */
   readonly joining: ReadonlySet<string>
 }
 
-/** The choices for each case, singular, then plural. */
+/** The forms of a word: for each case its choices, first in the singular, then in the plural. */
 export type Slots = readonly (readonly string[])[]
 
 interface Reading {
@@ -77,12 +76,12 @@ interface Reading {
   readonly slots: Slots
 }
 
-/** What people have said of a noun. */
+/** What people have said about a noun. */
 type Told = Pick<TermFacts, 'gender' | 'number'>
 
 const NOTHING_TOLD: Told = {}
 
-/** How a nominative may decline as a noun; one that may be a plural with its singular too. */
+/** All ways in which a nominative may decline as a noun. For one that may be a plural, the readings with its singular are included. */
 const nounReadings = (word: string, grammar: Grammar, told = NOTHING_TOLD): Reading[] =>
   [word, ...(told.number === undefined ? changedBy(grammar.singulars, word) : [])].flatMap((nominative) =>
     readingsOf(nominative, grammar, told),
@@ -130,7 +129,7 @@ function everyGender(word: string, grammar: Grammar): Slots {
   return found.flat()
 }
 
-/** With the ends that say so. A plural one may have a noun of any gender. */
+/** The genders that an adjective's end shows, each with that end. A plural one may have a noun of any gender. */
 const gendersOf = ({ ends }: Adjective, lower: string): [Gender, RegExp][] =>
   GENDERS.flatMap((gender) => {
     const end = [ends[gender], ends.p].find((each) => each?.test(lower))
@@ -145,7 +144,7 @@ interface Stems {
   readonly closed: readonly string[]
 }
 
-/** What is left without `cut` letters. A nominative that ends in a consonant is closed, any other open. */
+/** The possible stems after `cut` letters are cut off. A nominative that ends in a consonant gives a closed stem, any other an open one. */
 function stemsOf(nominative: string, cut: number, { opened, surelyOpened, closed, surelyClosed }: Grammar): Stems {
   const without = (word: string): string => word.slice(0, word.length - cut)
   const stem = without(nominative)
@@ -230,7 +229,7 @@ function spelled(stem: string, ending: string, { spelling }: Grammar): string {
   return change === undefined ? stem + ending : `${stem}|${ending}`.replace(...change).replace('|', '')
 }
 
-/** An accent, which the stem's last letter takes. */
+/** An accent at the beginning of an ending, which moves to the stem's last letter. */
 const MARK = /^\p{M}/u
 
 // Declines a name of one or more words: adjectives agree with their noun, what follows the noun stays (a genitive, a name in quotation
@@ -241,7 +240,7 @@ const longestInWords = 6
 const longestAbbreviation = 3
 const formsMax = 400
 
-/** All cases and numbers of a nominative, `text` among them or not; none where nothing declines. Capitals stay capitals. */
+/** All forms of a nominative, which may include `text` itself; none if nothing declines. Capitals stay capitals. */
 export function declinedForms(text: string, grammar: Grammar, told: Told = {}): readonly string[] {
   const forms = new Set<string>()
   for (const slots of declensionsOf(text, grammar, told)) {
@@ -313,7 +312,7 @@ function slotsOfName(words: readonly string[], grammar: Grammar, told: Told): Sl
 const isAgreeing = (words: readonly string[], grammar: Grammar, told: Told): boolean =>
   headReadings(words.at(-1) ?? '', words.slice(0, -1), grammar, told).length > 0
 
-/** The noun (or an adjective in its place) behind its adjectives. */
+/** The readings of the noun that stands behind its adjectives, or of an adjective in the noun's place. */
 function headReadings(word: string, adjectives: readonly string[], grammar: Grammar, told: Told): Reading[] {
   if (isKept(word)) return []
   const asAdjective = grammar.surelyAdjective.test(word.toLowerCase()) ? adjectiveReadings(word, grammar) : []
@@ -327,7 +326,7 @@ function headReadings(word: string, adjectives: readonly string[], grammar: Gram
   ])
 }
 
-/** Both parts of a word with a hyphen decline, or the last one only. */
+/** The readings of a word with a hyphen: both of its parts decline, or only the last one. */
 function nounsOf(word: string, grammar: Grammar, told: Told): Reading[] {
   const readings = nounReadings(word, grammar, told)
   const at = word.lastIndexOf('-')
@@ -339,7 +338,7 @@ function nounsOf(word: string, grammar: Grammar, told: Told): Reading[] {
   return [...readings, ...both]
 }
 
-/** What comes behind the noun: as it is, as adjectives that agree, or as the name that a title has. */
+/** What may become of the words behind the noun: they stay, they are adjectives that agree, or they are the name that a title has. */
 function tailsOf(rest: readonly string[], gender: Gender, grammar: Grammar): (string | Slots)[][] {
   const tails: (string | Slots)[][] = [[...rest]]
   const [next = '', ...others] = rest
@@ -359,7 +358,7 @@ function agreeing(word: string, gender: Gender, grammar: Grammar): Slots {
   return Array.from({ length: 2 * grammar.cases }, (_, at) => readings.flatMap(({ slots }) => slots[at] ?? []))
 }
 
-/** Abbreviations, numbers and words in quotation marks or brackets. */
+/** True: a word that never declines, such as an abbreviation, a number, or one in quotation marks or brackets. */
 const isKept = (word: string): boolean =>
   !/^\p{L}[\p{L}\p{M}'’ʼ-]*$/u.test(word) || (word.length > 1 && word === word.toUpperCase())
 
@@ -370,7 +369,7 @@ const always = (word: string, length: number): Slots => Array.from({ length }, (
 const padded = (word: string | Slots, cases: number): Slots =>
   typeof word === 'string' ? always(word, 2 * cases) : word
 
-/** One form a combination, case by case. */
+/** Joins the forms of several words, case by case, with one form for each combination. */
 function together(parts: readonly Slots[], between = ' '): Slots {
   const [first = [], ...others] = parts
   return others.reduce(

@@ -71,7 +71,7 @@ const ADJECTIVES: readonly Adjective[] = [
   },
 ]
 
-/** The vowel of the last syllable, with what may be behind it. */
+/** A change of the last syllable's vowel into its umlaut, whatever consonants are behind it. */
 const umlauted = (vowel: string, instead: string): readonly [RegExp, string] => [
   new RegExp(`${vowel}([^aeiouyäöü]*(?:e[lnr])?)$`, 'u'),
   `${instead}$1`,

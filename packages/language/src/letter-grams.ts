@@ -7,11 +7,11 @@ export type LetterWeights = Int8Array
 
 const size = 0x10000
 const unitsPerBit = 16
-/** The weight of a group that one language does not have. */
+/** The weight of a group that only one of the languages has. */
 const bitsMax = 6
-/** Added to the count of each group in both languages. */
+/** A small count that is added for each group in both languages, so that none is 0. */
 const countAtLeast = 0.5
-/** About as many groups as a language has. */
+/** About as many groups of letters as a language has. */
 const groupsOfLanguage = 20_000
 const space = 0x20
 
@@ -55,7 +55,7 @@ export class LetterLearner {
 
 interface Leaning {
   readonly letters: number
-  /** The mean of all groups in bits; positive: the text reads like the first language. */
+  /** The mean weight of the text's groups, in bits. Positive: the text reads like the first language. */
   readonly bits: number
 }
 

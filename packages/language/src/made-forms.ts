@@ -18,7 +18,7 @@ const GRAMMARS: ReadonlyMap<string, Grammar> = new Map([
 export const grammarOf = (language: string): Grammar | undefined =>
   GRAMMARS.get(language.split('-')[0]?.toLowerCase() ?? '')
 
-/** Whether forms are made in a language, a tag. */
+/** True: windrow makes inflected forms in this language, which is a tag. */
 export const makesForms = (language: string): boolean => grammarOf(language) !== undefined
 
 interface Translated {
@@ -27,8 +27,8 @@ interface Translated {
 }
 
 /**
- * Beside the `forms` that a person wrote, none of which comes back. `language`: a tag, or ''. A form with a star stays as it is, and so
- * does one that is itself an inflected form of another.
+ * Makes the inflected forms of the `forms` that a person wrote; none of those comes back. `language`: a tag, or ''. A form with a star is
+ * not inflected, nor is one that is itself an inflected form of another.
  */
 export function madeForms({ forms, facts = {} }: Translated, language: string): readonly string[] {
   const grammar = grammarOf(language)
@@ -44,7 +44,7 @@ export function madeForms({ forms, facts = {} }: Translated, language: string): 
   return [...made].filter(([folded]) => !written.has(folded)).map(([, form]) => form)
 }
 
-/** Often the form alone. */
+/** The spellings of a form; in most cases the form alone. */
 export const spellingsOf = (form: string, { alike }: Grammar): string[] => [
   form,
   ...alike.filter(([found]) => found.test(form)).map(([found, instead]) => form.split(found).join(instead)),

@@ -5,11 +5,11 @@ export interface SourceWord {
   readonly text: string
   readonly start: number
   readonly end: number
-  /** In small letters, without a possessive or plural ending. */
+  /** The word in small letters, without a possessive or plural ending. */
   readonly folded: string
   readonly hash: number
   readonly hasCapital: boolean
-  /** All capitals: "DRINK". */
+  /** True: all letters are capitals, as in "DRINK". */
   readonly isShouted: boolean
 }
 
@@ -41,7 +41,7 @@ function knownWord(word: string): KnownWord {
 
 const isShouted = (word: string): boolean => /\p{L}{2}/u.test(word) && word === word.toUpperCase()
 
-/** Endings of English, which most sources are in; other languages rarely have them. */
+/** Cuts endings of English, in which most sources are; in other languages such endings are rare. */
 function fold(word: string): string {
   const small = word.toLowerCase().replace(/['’]s?$/, '')
   if (small.length > 4 && small.endsWith('ies')) return `${small.slice(0, -3)}y`
@@ -55,7 +55,7 @@ function hashOf(text: string): number {
   return hash >>> 0
 }
 
-/** Of a run of words, by the hashes of the words. */
+/** The hash of a run of words, from the hash of the words before and that of the next word. */
 const runHash = (before: number, word: number): number =>
   Math.imul(Math.imul(before, 0x9e3779b1) ^ word, 0x85ebca6b) >>> 0
 
@@ -70,7 +70,7 @@ export function withoutArticle(words: readonly SourceWord[]): readonly SourceWor
   return first === -1 ? [] : words.slice(first)
 }
 
-/** Words of a name have one space or hyphen between them. */
+/** True: one space or hyphen is between two words, as in a name. */
 const areBeside = (text: string, left: SourceWord, right: SourceWord): boolean =>
   right.start === left.end + 1 && /[ \u00a0-]/.test(text.charAt(left.end))
 
@@ -86,12 +86,12 @@ interface SignedName {
   readonly words: readonly SourceWord[]
 }
 
-/** Names have at most so many words. */
+/** The most words that a name may have. */
 const nameWordsMax = 6
 const rowWordsMax = 5
 const markedWordsMax = 4
 
-/** `source`: as in the game; `bare`: without tokens; `words`: of `bare`. */
+/** Finds what looks like a name. `source` is as in the game, `bare` is the source without tokens, `words` are those of `bare`. */
 export function signsIn(source: string, bare: string, words: readonly SourceWord[]): SignedName[] {
   const found: SignedName[] = []
   const add = (sign: NameSign, run: readonly SourceWord[]): void => {
@@ -111,13 +111,13 @@ export function signsIn(source: string, bare: string, words: readonly SourceWord
   return found
 }
 
-/** Most of its words have capitals, so that these say nothing. */
+/** True: most words have capitals, so that a capital is no sign of a name here. */
 const isTitle = (words: readonly SourceWord[]): boolean =>
   words.filter((word) => word.hasCapital).length > 0.6 * words.length
 
-/** Two letters or more. */
+/** A name has at least two letters together. */
 const NAME = /\p{L}{2}/u
-/** Marks of a sentence, a line break, or the stand-in of a token. */
+/** Signs that no name contains: marks of a sentence, a line break, or the stand-in of a token. */
 const SENTENCE = /[.!?:;,…\n\ufffc]/u
 const COLOURED = /#(?:[A-Z]|[0-9a-fA-F]{6})((?:(?!#)[^\n]){2,50})#E/g
 const QUOTED = /["“«]([^"“”«»\n]{2,40})["”»]/g
@@ -133,7 +133,7 @@ function addMarked(inner: string, sign: NameSign, add: (sign: NameSign, run: rea
 const JOINERS: ReadonlySet<string> = new Set(['of', 'the', 'and', 'de', 'in', 'for', 'to', 'with'])
 const joinersMax = 2
 
-/** The word that begins a sentence has its capital from there, and is left out. */
+/** Runs of words with capitals. The first word of a sentence is left out, because it has a capital anyway. */
 function* capitalRuns(text: string, words: readonly SourceWord[]): Generator<readonly SourceWord[]> {
   for (let first = 0; first < words.length; first++) {
     const word = words[first] as SourceWord
@@ -146,7 +146,7 @@ function* capitalRuns(text: string, words: readonly SourceWord[]): Generator<rea
   }
 }
 
-/** "I" has a capital everywhere. */
+/** True: a word that may be part of a name. "I" is none, because it always has a capital. */
 const isNameWord = ({ text, hasCapital, isShouted }: SourceWord): boolean =>
   hasCapital && !isShouted && !/^I(?:['’]|$)/.test(text)
 
@@ -206,7 +206,7 @@ export class RunSketch {
     }
   }
 
-  /** At least the number of texts that have this run. */
+  /** How many texts have this run; with a collision the number is too high. */
   countOf = (hash: number): number => this.#counts[hash >>> 10] as number
 }
 
@@ -216,10 +216,10 @@ export interface Candidate {
   readonly signs: Record<NameSign, number>
   /** Ordinals of rows whose source is the name alone; at most four. */
   readonly labels: number[]
-  /** Rows that have it, and how many of them have a source that no earlier row has. */
+  /** How many rows have the name, and how many of these have a source that no earlier row has. */
   rows: number
   texts: number
-  /** Uses inside sentences with a capital, and without. */
+  /** How often the name stands inside sentences, with a capital and without. */
   capital: number
   small: number
   readonly spellings: Map<string, number>
@@ -229,15 +229,15 @@ export interface Candidate {
 const candidatesMax = 50_000
 const labelsMax = 4
 const spellingsMax = 12
-/** Fewer texts say nothing about a habit. */
+/** With fewer texts nothing is known about how the name is written. */
 const textsMin = 3
 
 export class NameBook {
   readonly #byHash = new Map<number, Candidate>()
-  /** How many words the longest candidate with this first word has. */
+  /** For each first word: how many words its longest candidate has. */
   readonly #longest = new Map<number, number>()
 
-  /** Ignores names that the sketch counts in fewer than three texts. */
+  /** Adds a name that was met, unless the sketch counts it in fewer than three texts. */
   add({ sign, words }: SignedName, ordinal: number, sketch: RunSketch): void {
     const hash = hashOfRun(words)
     if (sketch.countOf(hash) < textsMin) return
@@ -253,7 +253,7 @@ export class NameBook {
     if (sign === 'row' && candidate.labels.length < labelsMax) candidate.labels.push(ordinal)
   }
 
-  /** Counts the longest names of a source, from its left. `isNew`: no earlier row has this source. */
+  /** Counts the names in a source, from its left and the longest first. `isNew`: no earlier row has this source. */
   count(
     text: string,
     words: readonly SourceWord[],
@@ -313,7 +313,7 @@ const newCandidate = (key: string, words: number): Candidate => ({
   places: new Spread(),
 })
 
-/** The spelling that is used most, rather without a plural or possessive ending. */
+/** The name as it is shown: the spelling that is used most, with a preference for one without a plural or possessive ending. */
 export function displayName({ spellings, key }: Candidate): string {
   const isPlain = (spelling: string): boolean => spelling.toLowerCase() === key
   const [best] = [...spellings].sort(
@@ -332,7 +332,7 @@ interface Agreements {
 /** Names below are left out. Chosen on a game's names (docs/text-gate.md#names-that-are-no-terms-yet). */
 export const strengthMin = 0.6
 
-/** Without the texts, to choose which candidates' texts are read. */
+/** True: the name may be a term, as far as that is known without its texts. It decides which candidates' texts are read. */
 export const mayBeTerm = (candidate: Candidate): boolean =>
   strengthOf(candidate, { withLabel: 1, fit: 1 }) >= strengthMin
 

@@ -4,16 +4,16 @@ import type { TermFacts } from '../../../src/base/term-facts.ts'
 import { declensionsOf, type Grammar, type Slots } from './declension.ts'
 import { grammarOf, spellingsOf } from './made-forms.ts'
 
-/** Null: the text has no form of the old translation. `text` null: it has one that may be several cases. */
+/** Returns null if the text has no form of the old translation. Its `text` is null if there is one, but it may stand for several cases. */
 export type Rename = (text: string) => { readonly text: string | null } | null
 
 interface Renaming {
   /** Translations in the nominative. */
   readonly from: string
   readonly to: string
-  /** A tag. */
+  /** The language of the translations, a tag. */
   readonly language: string
-  /** Of the term as it is now. */
+  /** The facts of the term as it is now. */
   readonly facts: TermFacts
   /** The term's written forms: where a case has several forms, one of these is right. */
   readonly written: readonly string[]
@@ -41,7 +41,7 @@ export function createRename(renaming: Renaming): Rename {
 
 type Targets = Map<string, Map<string, string>>
 
-/** By a form of the old translation in lower case: the forms that may take its place, by themselves in lower case. */
+/** For each form of the old translation, in lower case: the forms that may take its place, each under itself in lower case. */
 function targetsOf({ from, to, language, facts, written }: Renaming): Targets {
   const targets: Targets = new Map()
   const add = (form: string, more: readonly string[]): void => {
@@ -70,7 +70,7 @@ function targetsOf({ from, to, language, facts, written }: Renaming): Targets {
 
 const [genitive, accusative] = [1, 3]
 
-/** An accusative without forms of its own is that of the genitive, or for things of the nominative. */
+/** The forms with the accusatives filled in that a language does not form: from the genitive, or for things from the nominative. */
 const withAccusative = (slots: Slots, { cases }: Grammar, isAnimate: boolean): Slots =>
   slots.map((forms, at) =>
     at % cases === accusative && forms.length === 0
@@ -78,10 +78,10 @@ const withAccusative = (slots: Slots, { cases }: Grammar, isAnimate: boolean): S
       : forms,
   )
 
-/** Endings of one case are alike, but for the genitive of things, which each word has its own way. */
+/** True: words of one kind share the ending of this case. For things the genitive and accusative differ from word to word. */
 const isSure = (at: number, isPerson: boolean): boolean => isPerson || (at !== genitive && at !== accusative)
 
-/** The first one, if they differ in the ending alone: behind what they share one of them has a letter at most. */
+/** If the forms differ in the ending alone (at most one letter is left behind the common beginning), only the first; else all. */
 function oneStem(forms: readonly string[]): readonly string[] {
   const [first = ''] = forms
   const shared = (other: string): number => {
@@ -113,7 +113,7 @@ function eachPair(grammar: Grammar, before: Slots, after: readonly Slots[], { is
   }
 }
 
-/** As many capitals as the form that was met has. */
+/** Gives `target` as many capitals as the form has that was met in the text. */
 function capitalsOf(met: string, written: string, target: string): string {
   const isUpper = (text: string): boolean => text !== text.toLowerCase() && text === text.toUpperCase()
   if (isUpper(met) && met.length > 1 && !isUpper(written)) return target.toUpperCase()
@@ -126,13 +126,13 @@ function capitalsOf(met: string, written: string, target: string): string {
 const WORD = /\p{L}[\p{L}\p{M}]*(?:['’ʼ-][\p{L}\p{M}]+)*/gu
 const wordsOf = (text: string): readonly string[] => text.match(WORD) ?? []
 
-/** What endings and the changes before them may replace. */
+/** How many letters an ending, with the changes before it, may replace. */
 const endingMax = 3
 const beginningMin = 2
 
 /**
- * Words of a text that may be forms of a name: they begin alike. Runs of as many words as `name` has, each of which
- * begins like its word, as they stand in the text.
+ * Finds the places of a text that may have a form of `name`: runs of as many words, each of which begins like the name's word at that
+ * place. They are returned as they stand in the text.
  */
 export function runsLike(name: string, text: string): string[] {
   const beginnings = wordsOf(name.replaceAll('*', '')).map((word) =>

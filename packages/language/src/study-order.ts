@@ -1,4 +1,4 @@
-// The orders of a list of studied names.
+// The orders in which a list of studied names is shown.
 
 export const STUDY_ORDERS = ['agreement', 'likely'] as const
 export type StudyOrder = (typeof STUDY_ORDERS)[number]
@@ -9,10 +9,10 @@ interface Ordered {
   readonly agreement: number | null
 }
 
-/** Fewer translations say nothing about their agreement. */
+/** With fewer translations nothing can be said about their agreement. */
 const lookedMin = 3
 
-/** By agreement: the worst first, then the names with few translations; of equal ones the likeliest. */
+/** Sorts names by agreement: the worst first, then those with few translations. Where that is equal, the likelier term comes first. */
 export function inOrder<T extends Ordered>(names: readonly T[], order: StudyOrder): T[] {
   const agreement = ({ looked, agreement: share }: Ordered): number =>
     order === 'likely' ? 0 : share === null || looked < lookedMin ? 2 : share

@@ -4,7 +4,7 @@ import { LETTERS } from './letters.ts'
 
 interface Encoding {
   readonly label: string
-  /** The first bytes of its Han characters. */
+  /** The first and the last first byte of the encoding's Han characters. */
   readonly rows: readonly [number, number]
 }
 
@@ -14,7 +14,7 @@ const ENCODINGS: Readonly<Record<string, Encoding>> = {
   Jpan: { label: 'shift_jis', rows: [0x81, 0xfc] },
 }
 
-/** GB 2312 has its characters above this byte; below it GB 18030 has those of traditional Chinese too. */
+/** The lowest second byte. GB 2312 has only higher ones; with lower ones GB 18030 has characters of traditional Chinese too. */
 const secondByteMin: Readonly<Record<string, number>> = { Hans: 0xa1 }
 
 const [firstHan, lastHan] = [0x4e00, 0x9fff]
@@ -38,15 +38,14 @@ function strangeHan(script: string): Uint8Array | null {
 }
 
 interface Signs {
-  /** In lower case, with spaces between. */
+  /** Small words of the neighbour, in lower case, with spaces between them. */
   readonly words: string
   readonly letters?: string
 }
 
 /**
- * The languages that a text may be in by mistake, because models mix them up with the target language: the small words
- * and letters of each that the target language does not have. Measured on texts that people translated
- * (docs/text-gate.md#texts-in-another-language). By the target language, then by the neighbour.
+ * For each target language, the languages that models mix up with it: the small words and letters of each that the target language does not
+ * have. Measured on texts that people translated (docs/text-gate.md#texts-in-another-language).
  */
 const NEIGHBOURS: Readonly<Record<string, Readonly<Record<string, Signs>>>> = {
   pt: {
@@ -140,12 +139,12 @@ const NEIGHBOURS: Readonly<Record<string, Readonly<Record<string, Signs>>>> = {
 }
 
 interface Sign {
-  /** In English. */
+  /** The letters or words, named in English. */
   readonly name: string
   readonly pattern: RegExp
-  /** Texts with fewer letters may lack it. */
+  /** A text with fewer letters may lack the sign. */
   readonly lettersMin: number
-  /** Some good texts of that length lack it too: a warning. */
+  /** A missing sign is a warning only, because some good texts of that length lack it too. */
   readonly isDoubt?: true
 }
 
@@ -171,7 +170,7 @@ const SIGNS: Readonly<Record<string, Sign>> = {
 }
 
 interface Language {
-  /** In English. */
+  /** The language's name in English. */
   readonly name: string
   readonly isLatin: boolean
   readonly isEastAsian: boolean
@@ -182,10 +181,10 @@ interface Language {
   readonly own: RegExp
   /** Indexed by UTF-16 code: 1 for letters of the script that the language does not have. Null means unknown. */
   readonly strange: Uint8Array | null
-  /** Matches the Han, kana and Hangul that the language does not use; null: it uses all. */
+  /** Matches East Asian characters (Han, kana, Hangul) that the language does not use; null: it uses all of them. */
   readonly eastAsian: RegExp | null
   readonly sign: (typeof SIGNS)[string] | null
-  /** Another language with characters of the Chinese reference. */
+  /** True: another language than Chinese whose texts have characters of the Chinese reference. */
   readonly sharesReference: boolean
   readonly neighbours: Neighbours | null
 }
@@ -196,7 +195,7 @@ interface Neighbours {
   readonly each: readonly { readonly name: string; readonly sign: RegExp }[]
 }
 
-/** A tag of several scripts. Korean texts of today have no Han. */
+/** Scripts of a tag that stands for several of them. Korean has no Han here, because texts of today have none. */
 const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
   Jpan: ['Han', 'Hiragana', 'Katakana'],
   Kore: ['Hangul'],
@@ -261,13 +260,13 @@ function neighboursOf(language: string): Neighbours | null {
 const beside = String.raw`[\p{L}\p{M}'’-]`
 const oneOf = (letters: string): string => letters && `|[${letters}]`
 
-/** In groups by their first letter, in either case: twice as fast as a flag and all of them in a row. */
+/** A pattern for these words, grouped by their first letter in either case: twice as fast as a flag and all words in a row. */
 const byFirst = (words: readonly string[]): string =>
   [...Map.groupBy(words, (word) => word.charAt(0))]
     .map(([first, all]) => `[${first}${first.toUpperCase()}](?:${all.map((word) => word.slice(1)).join('|')})`)
     .join('|')
 
-/** Returns 1 for each letter of the script that is none of these letters, in either case. */
+/** A table of the script's letters: 1 for each that is not in `letters`, in either case. */
 function strangeLetters(script: string, letters: string): Uint8Array {
   const own = new Set(letters + letters.toUpperCase())
   const pattern = new RegExp(`(?=\\p{L})\\p{Script=${script}}`, 'u')

@@ -1,25 +1,25 @@
-// Whether the sources of a new store are rather translations, by their letters: what windrow exported for one store looks like
-// the game's own files to the next. Hot while files are read: two patterns a text.
+// Tells whether the sources of a new store are really translations: files that windrow exported from one store look like the
+// game's own to the next. It judges by the letters. Hot while files are read: two patterns a text.
 
 import { languageOf } from './target-language.ts'
 
 /** A word in an alphabet between Greek and Mongolian; neither English nor Chinese has any. */
 const WORD = /[\u0370-\u1DFF]{3}/
 const ANY_LETTER = /\p{L}/u
-/** Many games name languages, each in its own letters, at several places. */
+/** Up to so many texts in other letters prove nothing: many games name languages at several places, each in its own letters. */
 const namesMax = 10
 const shareOfNames = 1 / 200
 /** Where the game itself is written in such letters, more of its texts than this have one that the target language lacks. */
 const strangeShareMax = 1 / 20
 
 export class SourceLetters {
-  /** Null: none, or one of Latin or East Asian letters. */
+  /** The target language. Null: there is none, or its letters are Latin or East Asian. */
   readonly #target: ReturnType<typeof languageOf>
-  /** Texts with a letter. */
+  /** How many texts have a letter. */
   texts = 0
-  /** Those with a word in another alphabet. */
+  /** How many texts have such a `WORD` of another alphabet. */
   others = 0
-  /** Those of the latter with a letter that the target language lacks. */
+  /** How many of the `others` have a letter that the target language lacks. */
   #strange = 0
 
   constructor(targetLanguage: string) {
@@ -36,7 +36,7 @@ export class SourceLetters {
     if (!own.test(text) || Array.from(text).some((letter) => strange?.[letter.charCodeAt(0)] === 1)) this.#strange++
   }
 
-  /** `mayBeOther`: whether the game's own texts may be in another alphabet; null: nobody knows. */
+  /** True: the sources are translations. `mayBeOther`: whether the game's own texts may be in another alphabet; null: nobody knows. */
   areTranslated(mayBeOther: boolean | null): boolean {
     const isMost = this.others * 2 > this.texts
     if (mayBeOther === null && isMost) return this.#target !== null && this.#strange <= this.others * strangeShareMax

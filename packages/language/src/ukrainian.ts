@@ -5,7 +5,7 @@ import type { Adjective, Grammar, Noun } from './declension.ts'
 const FEMININE_CONSONANT =
   /(?:ніч|піч|річ|січ|стріч|жовч|велич|дич|подорож|упряж|кров|любов|морков|хоругв|розкіш|глуш|фальш|туш|матір)$/u
 
-/** Adverbs and impersonal participles end like neuter nouns. */
+/** A noun in -о must not end like an adverb or an impersonal participle. */
 const NO_ADVERB = /(?<!ан|ян|ен|ут|ят|лив|чн|сн|льн|ськ|мн|рит)о$/u
 
 const NOUNS: readonly Noun[] = [

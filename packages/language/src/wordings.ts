@@ -11,7 +11,7 @@ interface Piece {
   readonly isRun: boolean
 }
 
-/** Words, and runs of characters without spaces. `text`: without tokens. */
+/** Splits a text without tokens into words, and into runs of characters of scripts without spaces. */
 const piecesOf = (text: string): Piece[] =>
   [...text.matchAll(PIECE)].map(({ 0: piece, index }) => ({
     text: piece,
@@ -22,10 +22,10 @@ const piecesOf = (text: string): Piece[] =>
 const beginningMax = 8
 const pairLength = 2
 
-/** What an ending and the change before it may replace. */
+/** How many letters of a word an ending may replace, together with the change before it. */
 const endingMax = (length: number): number => (length >= 7 ? 4 : length >= 5 ? 2 : length >= 3 ? 1 : 0)
 
-/** Beginnings of a word up to 8 letters; pairs of a run. */
+/** What texts are compared by: the beginnings of a word up to 8 letters, or the pairs of characters in a run. */
 function unitsOf({ text, isRun }: Piece): string[] {
   if (isRun) return Array.from({ length: Math.max(1, text.length - 1) }, (_, at) => text.slice(at, at + pairLength))
   const word = text.toLowerCase()
@@ -34,7 +34,7 @@ function unitsOf({ text, isRun }: Piece): string[] {
   return Array.from({ length: longest - shortest + 1 }, (_, more) => word.slice(0, shortest + more))
 }
 
-/** A text that has any of these has a form of the word. */
+/** The beginnings of a word without its ending. A text that has one of them has a form of the word. */
 const stemsOf = (word: string): string[] => {
   const small = word.toLowerCase()
   return Array.from({ length: endingMax(small.length) + 1 }, (_, cut) =>
@@ -69,16 +69,16 @@ function placeOf(unit: string): number {
 // How a name is translated today: the texts of the rows that have it are grouped by what they have in common and other texts lack.
 
 interface Wording {
-  /** The words that its texts share, in their most frequent form. */
+  /** The words that these texts share, in their most frequent form. */
   readonly text: string
-  /** Places in the list of texts, ascending. */
+  /** The texts, by their places in the list of all texts, ascending. */
   readonly texts: readonly number[]
 }
 
 export interface Wordings {
-  /** The largest first. Texts of none of them are missing. */
+  /** The wordings with the most texts first. A text that has none of them is in no wording. */
   readonly wordings: readonly Wording[]
-  /** From 0 to 1: how well the largest tells this name's texts from all others. */
+  /** How well the largest wording tells this name's texts from all others, from 0 to 1. */
   readonly fit: number
   /** The share of texts that have the label; null: there is no label. */
   readonly withLabel: number | null
@@ -87,7 +87,7 @@ export interface Wordings {
 const wordingsMax = 5
 const textsMin = 2
 const fitMin = 0.15
-/** An agreement of fewer texts shows no neighbour of the shared word. */
+/** A word beside the shared one is shown if this share of the texts has it, and at least two of them. */
 const shareOfNeighbour = 0.6
 
 /**
@@ -135,7 +135,7 @@ export function wordingsOf(
   return { wordings: found.sort((a, b) => b.texts.length - a.texts.length), fit, withLabel }
 }
 
-/** Each of its words is there in some form. */
+/** True: the text has some form of each word of the label. */
 function hasLabel(units: ReadonlySet<string>, label: string): boolean {
   const pieces = piecesOf(label)
   return (
@@ -154,7 +154,7 @@ interface BestUnit {
   readonly fit: number
 }
 
-/** By Dice's coefficient; of equal ones the longest. */
+/** The unit that tells the name's texts best from all others, by Dice's coefficient; among equals the longest. */
 function bestUnit(
   units: readonly ReadonlySet<string>[],
   scale: number,
