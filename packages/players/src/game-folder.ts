@@ -19,10 +19,10 @@ import type { NotInstalled } from './refusals.ts'
 // The record is written before the game's folder changes, so after a crash the digests tell which file is which.
 
 interface InstalledFile {
-  /** Null: a file of a release that is neither. */
+  /** The pair of game files that it belongs to. Null: a file of a release that is neither a main file nor a diff. */
   readonly slot: 'main' | 'diff' | null
   readonly name: string
-  /** SHA-256 (hex) of the game's own file; null: it had none. */
+  /** SHA-256 (hex) of the game's own file; null: the game had none of this name. */
   readonly untouched: string | null
   /**
    * SHA-256 of translated files that may be in the game: the last one, and its successor while it is being replaced.
@@ -30,7 +30,7 @@ interface InstalledFile {
   readonly twins: readonly string[]
 }
 
-/** What a release says of itself. */
+/** What the feed says about an installed release. */
 interface InstalledRelease {
   /** The host of its feed. */
   readonly from: string
@@ -41,12 +41,12 @@ interface InstalledRelease {
 
 interface InstallRecord {
   readonly folder: string
-  /** Absent: the files were made here. */
+  /** The release that was installed. Absent: the files were made on this machine. */
   readonly release?: InstalledRelease | undefined
   readonly files: readonly InstalledFile[]
 }
 
-/** `changed`: neither the game's known file nor ours; `new`: never installed before. */
+/** The state of a game file. `changed`: it is neither the game's known file nor ours; `new`: windrow never replaced it before. */
 export type GameFileState = 'new' | 'untouched' | 'ours' | 'changed' | 'missing'
 
 function stateOfGameFile(known: InstalledFile | undefined, sha256: string | null): GameFileState {
@@ -81,7 +81,7 @@ async function writeInstalled(dataFolder: string, record: InstallRecord): Promis
   await writeWhole(recordOf(dataFolder), (file) => file.writeFile(`${JSON.stringify(record, null, 2)}\n`))
 }
 
-/** The record keeps only the folder: the game has its own files again. */
+/** Forgets the installation: the record keeps only the folder, because the game has its own files again. */
 async function forgetInstalled(dataFolder: string, folder: string): Promise<void> {
   await writeInstalled(dataFolder, { folder, files: [] })
   for (const name of ['untouched', 'twins']) await rm(join(homeOf(dataFolder), name), { recursive: true, force: true })
@@ -92,7 +92,7 @@ const partOf = (target: string): string =>
   join(dirname(target), `.${basename(target)}.${randomBytes(8).toString('hex')}${partEnd}`)
 const partEnd = '.windrow-part'
 
-/** Removes temporary files of killed copies. */
+/** Removes temporary files that a killed copy left beside the target. */
 async function clearParts(target: string): Promise<void> {
   const isPart = (name: string): boolean => name.startsWith(`.${basename(target)}.`) && name.endsWith(partEnd)
   const names = await readdir(dirname(target)).catch(() => [])
@@ -158,7 +158,7 @@ export async function planFile(
   return { slot, name, path, sha256, known, state: stateOfGameFile(known, sha256) }
 }
 
-/** The digest of the game's own file, null if it has none: the present one, unless that is ours. */
+/** The digest of the game's own file: that of the present file, unless that is ours; null if the game has none. */
 export const untouchedOf = ({ known, state, sha256 }: PlannedFile): string | null =>
   state === 'ours' ? (known?.untouched ?? null) : sha256
 
@@ -184,8 +184,8 @@ export async function keepAside(data: string, files: readonly PlannedFile[]): Pr
 }
 
 /**
- * Takes the files of the same names from the folder of twins. Files of the last installation that this one does not
- * have get the game's own ones back.
+ * Puts the files from the folder of twins into the game, by their names. A file that only the last installation replaced gets the game's
+ * own one back.
  */
 export async function putFiles(
   data: string,
@@ -214,7 +214,7 @@ export async function putFiles(
   return put
 }
 
-/** Null: the game had no such file. */
+/** The path at which the game's own file is kept. Null: the game had no such file. */
 export function keptOf(data: string, file: PlannedFile): string | null {
   const untouched = untouchedOf(file)
   return untouched === null ? null : keptPath(data, untouched, file.name)
@@ -222,9 +222,9 @@ export function keptOf(data: string, file: PlannedFile): string | null {
 
 interface Replacement {
   readonly path: string
-  /** Refuse if the target has another digest by now. */
+  /** The digest that the target must have still; with another one, nothing is replaced. */
   readonly sha256: string | null
-  /** Null: the target is removed. */
+  /** The file that takes the target's place. Null: the target is removed. */
   readonly from: string | null
 }
 
@@ -258,7 +258,7 @@ async function replaceAll(files: readonly Replacement[]): Promise<Result<void, N
 const READ_ONLY: readonly unknown[] = ['EACCES', 'EPERM', 'EROFS']
 const FULL: readonly unknown[] = ['ENOSPC', 'EDQUOT']
 
-/** Why a file could not be copied; null if the error says something else. */
+/** Why a file could not be copied; null: the error has another cause. */
 export function noCopy(error: unknown, path: string): NotInstalled | null {
   const { code } = error as NodeJS.ErrnoException
   if (READ_ONLY.includes(code)) return { code: 'game_read_only', folder: dirname(path) }
@@ -268,7 +268,7 @@ export function noCopy(error: unknown, path: string): NotInstalled | null {
 interface UninstallOutcome {
   readonly folder: string
   readonly files: readonly { readonly name: string; readonly state: GameFileState }[]
-  /** Where untouched files stay kept because the game has other files now. */
+  /** The folder in which untouched files stay kept, because the game has other files now; null: there are none. */
   readonly kept: string | null
 }
 
@@ -278,8 +278,8 @@ export function installedFolder(dataFolder: string): Result<string, NotInstalled
 }
 
 /**
- * Takes our files out of the game: the former ones come back, byte for byte. Needs no store. Leaves files alone that
- * changed since the install.
+ * Takes our files out of the game: the former ones come back, byte for byte. Files that changed since the installation stay. Needs no
+ * store.
  */
 export async function uninstall(dataFolder: string): Promise<Result<UninstallOutcome, NotInstalled>> {
   const record = readInstalled(dataFolder)

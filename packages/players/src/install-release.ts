@@ -53,7 +53,7 @@ async function deltaFor({ data, folder }: Place, { contents, deltas }: Offer): P
   return contents.length === 0 ? null : (deltas.find(isFor) ?? null)
 }
 
-/** Null: what is there is not of windrow. */
+/** The digest of a file of ours. Null: the file there was not put there by windrow. */
 async function digestOfOurs({ data, folder }: Place, name: string): Promise<string | null> {
   const known = readInstalled(data)?.files.find((file) => file.name === name)
   const file = await planFile(folder, { slot: null, name }, known)
@@ -62,7 +62,7 @@ async function digestOfOurs({ data, folder }: Place, name: string): Promise<stri
 
 interface Making {
   readonly signal: AbortSignal
-  /** Bytes of the template that are done. */
+  /** Is told how many bytes of the template are done. */
   readonly onMade: (name: string, done: number, total: number) => void
 }
 
@@ -87,7 +87,7 @@ async function makeByDelta(
   return names
 }
 
-/** False: the bytes are not those of the release, or a file that it needs is not there. */
+/** Makes one file. False: it became other bytes than the release's, or a file that it needs is not there. */
 async function makeFile(
   place: Place,
   out: string,
@@ -123,7 +123,7 @@ async function makeFile(
   }
 }
 
-/** The game's own file with that digest, in the game or kept aside; null: there is none. */
+/** The path of the game's own file with that digest, which is in the game or kept aside; null: there is none. */
 async function pathOfTemplate(
   { data, folder }: Place,
   { name, sha256 }: DeltaFile['template'],
@@ -137,14 +137,14 @@ async function pathOfTemplate(
 
 const feedBytesMax = 4 * 1024 * 1024
 const filesMax = 64
-/** Where windrow's servers have their feed, for an address without a path. */
+/** The path of the feed on windrow's servers, for an address that has none. */
 const ownFeed = '/api/public/v1/releases/latest'
 const isOfSite = /^\/(releases\/?)?$/
 
 const PATHS = [['Package'], ['LocalData', 'Patch']].map((start) => [...start, 'HD', 'oversea', 'locale'].join('/'))
 const GAME_NAME = /^translate_words_map_\w{1,64}$/
 
-/** The editions that can be installed from there. */
+/** Reads the editions that can be installed from an address. */
 export async function readOffers(
   address: string,
   signal: AbortSignal,
@@ -158,7 +158,7 @@ export async function readOffers(
   return offers.length === 0 ? refuse({ code: 'nothing_released' }) : ok(offers)
 }
 
-/** `slug` may be absent when there is one edition. */
+/** Chooses the edition named `slug`, which may be null when there is only one. */
 export function chooseOffer(offers: readonly Offer[], slug: string | null): Result<Offer, NotInstalled> {
   const [first] = offers
   const slugs = offers.map((offer) => offer.slug).join(', ')
@@ -182,8 +182,8 @@ const planned = (data: string, folder: string, names: readonly string[]): Promis
   )
 
 /**
- * Refuses a folder that is not the game's, another one than the last, a game that the release was not made for, and a feed that goes
- * back: a release is withdrawn, or somebody keeps players from a newer one.
+ * Refuses a folder that is not the game's or not the last one, a game for which the release was not made, and a feed that offers an older
+ * release than the installed one: that was withdrawn, or somebody keeps players from a newer one.
  */
 export async function checkFit(
   data: string,
@@ -213,18 +213,18 @@ export async function checkFit(
 
 interface InstallRelease {
   readonly signal: AbortSignal
-  /** In bytes of the step. */
+  /** Is told how many bytes of a step are done. */
   readonly onProgress: (step: string, done: number, total: number) => void
 }
 
 interface Installed {
-  /** In the state before. */
+  /** The files with the state that they had before the installation. */
   readonly files: readonly PlannedFile[]
-  /** What was downloaded; null: the whole package. */
+  /** The delta that was downloaded; null: the whole package was. */
   readonly delta: OfferedDelta | null
 }
 
-/** Leaves the game unchanged if it refuses. */
+/** Installs a release. If it refuses, the game is unchanged. */
 export async function installRelease(
   data: string,
   folder: string,
@@ -253,7 +253,7 @@ export async function installRelease(
   }
 }
 
-/** By a delta if there is one for the installed files, and it makes the right bytes; else by the package. */
+/** Fetches the files: by a delta, if there is one for the installed files and it makes the right bytes; else by the package. */
 async function fetchFiles(
   place: Place,
   offer: Offer,

@@ -1,8 +1,8 @@
-// Why nothing was put into the game, or taken out: what happened and, after a semicolon, what to do. The tables of all refusals
-// (src/app/refused.ts) have these in them.
+// Why nothing was put into the game or taken out: sentences that tell what happened and, after a semicolon, what to do. The
+// tables of all refusals (src/app/refused.ts) include these.
 import type { RowsOf } from '../../../src/base/sentences.ts'
 
-/** The site may show these too, so they name no command and no option. */
+/** Sentences that the site shows, too; so they name no command and no option. */
 export const GAME_FOLDER_SENTENCES = {
   installed_elsewhere: 'translated files are installed in {folder}; take them out there first',
   no_game_there: "{folder} holds no {name}; name the folder of the game's texts",

@@ -14,7 +14,7 @@ const silenceMsMax = 30_000
 
 const isLoopback = ({ hostname }: URL): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 
-/** Whether windrow connects to this address. */
+/** True: windrow may connect to this address. */
 export const isAllowed = (address: string): boolean => {
   const url = URL.parse(address)
   if (url === null || url.username !== '' || url.password !== '') return false
@@ -27,7 +27,7 @@ interface Asking {
   readonly onBytes?: (done: number) => void
 }
 
-/** Hands on at most `bytesMax` of the body, in pieces. */
+/** Asks for an address and hands on its body in pieces, at most `bytesMax` of it. */
 async function ask(
   address: string,
   { bytesMax, signal, onBytes }: Asking,
@@ -93,7 +93,7 @@ export async function fetchText(address: string, asking: Asking): Promise<Result
   return asked.ok ? ok(Buffer.concat(pieces).toString('utf8')) : asked
 }
 
-/** Returns the size and SHA-256 (hex) of the file. */
+/** Downloads a file. Returns its size and SHA-256 (hex). */
 export async function fetchFile(
   address: string,
   file: FileHandle,
@@ -115,7 +115,7 @@ export interface GameFileDigest {
   readonly sha256: string
 }
 
-/** What changed since an earlier release. */
+/** What a player has to download who has an earlier release. */
 export interface OfferedDelta {
   readonly fromVersion: string
   readonly address: string
@@ -134,14 +134,14 @@ export interface Offer {
   readonly version: string
   /** Null: the feed does not say. */
   readonly publishedAtMs: number | null
-  /** By the feed, the release was tested with the game. */
+  /** True: the feed says that the release was tested with the game. */
   readonly isTested: boolean
-  /** Steam's number of the game's build that it fits; null: unknown. */
+  /** Steam's number of the game's build for which the release was made; null: unknown. */
   readonly gameBuild: number | null
   readonly address: string
   readonly sizeBytes: number
   readonly sha256: string
-  /** The game's files that it was made from, and the translated ones; empty: unknown. */
+  /** The game's files from which the release was made, and the translated ones; empty: unknown. */
   readonly madeFrom: readonly GameFileDigest[]
   readonly contents: readonly GameFileDigest[]
   readonly deltas: readonly OfferedDelta[]
@@ -195,7 +195,7 @@ const MODE = z.object({
   description: text,
   current: z.unknown().optional(),
 })
-/** A number, or a text of digits. */
+/** A build's number, which a feed has as a number or as digits in a text; anything else counts as unknown. */
 const build = z.coerce.number().int().positive().nullable().catch(null)
 const CURRENT = z.object({
   version: z.union([z.string(), z.number()]).transform(String),
@@ -221,7 +221,7 @@ const parsed = <S extends z.ZodType>(schema: S, value: unknown): z.output<S> | n
   return read.success ? read.data : null
 }
 
-/** Null: this is no feed, or one of more editions than any game has. */
+/** Reads a feed. Null: this is no feed, or it has more editions than any game has. */
 export function readFeed(json: string, from: string): readonly Offer[] | null {
   let value: unknown
   try {
@@ -243,7 +243,7 @@ export function readFeed(json: string, from: string): readonly Offer[] | null {
   return offers.map((offer) => ({ from, ...offer }))
 }
 
-/** The game's own site: one file an edition, matched by slug and variant. */
+/** Editions in the form of the game's own site: one file for each, matched by slug and variant. */
 function offersOfFiles(modes: readonly Mode[], current: z.output<typeof CURRENT>): readonly Offered[] {
   const named = current.files.flatMap((file) => {
     const of = parsed(FILE, file)
@@ -257,7 +257,7 @@ function offersOfFiles(modes: readonly Mode[], current: z.output<typeof CURRENT>
   })
 }
 
-/** The sister's: each edition has its own release. */
+/** An edition in the form of the sister's site, where each has its own release. */
 function offerOfMode(mode: Mode, whole: z.output<typeof CURRENT> | null): Offered | null {
   const own = parsed(CURRENT, mode.current)
   const download = parsed(DOWNLOAD, mode.current)

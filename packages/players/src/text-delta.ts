@@ -14,7 +14,7 @@ import { openShards, type ShardReader } from '../../formats/src/container/contai
 
 export interface DeltaFile {
   readonly name: string
-  /** The game's own file. */
+  /** The game's own file, from which the new one is made. */
   readonly template: { readonly name: string; readonly sha256: string }
   /** SHA-256 of the file in the earlier release and in this one. */
   readonly before: string
@@ -23,16 +23,16 @@ export interface DeltaFile {
 
 export interface DeltaText {
   readonly id: string
-  /** Null: the template's own. */
+  /** The entry's text. Null: it has the one of the template. */
   readonly text: string | null
 }
 
 export interface Delta {
-  /** Level and version of zstd by which blocks are packed: another one makes other bytes. */
+  /** Level and version of zstd with which blocks are packed: with others the bytes would differ. */
   readonly level: number
   readonly zstd: string
   readonly files: readonly DeltaFile[]
-  /** By place in `files`. */
+  /** For each file, in the order of `files`: the texts by the ids of their entries. */
   readonly texts: readonly ReadonlyMap<string, string | null>[]
 }
 
@@ -54,15 +54,15 @@ const LINE = z.object({
   text: z.string().nullable(),
 })
 
-/** Some 400,000 texts; with more a package is as short. */
+/** The most bytes of an unpacked delta, some 400,000 texts. With more, the package is no longer than the delta. */
 const unpackedBytesMax = 64 * 1024 * 1024
 /** A text of 65,536 bytes, each escaped, is the longest line. */
 const lineBytesMax = 1024 * 1024
 const packedLevel = 12
 
 /**
- * Null: the files are best taken whole, because the number of shards changed, or blocks with the same content are packed
- * in another way. Throws DamagedFile.
+ * Finds the texts that differ between two releases. Null: a delta can't make the files, because the number of shards changed, or blocks
+ * with the same content are packed in another way. Throws DamagedFile.
  */
 export async function textsBetween(paths: {
   readonly before: string
@@ -106,7 +106,7 @@ export async function packDelta({
   files,
   texts,
 }: Omit<Delta, 'texts'> & {
-  /** By place in `files`. */
+  /** For each file, in the order of `files`: the texts that changed. */
   readonly texts: readonly (readonly DeltaText[])[]
 }): Promise<Buffer> {
   const head = JSON.stringify({ format: 'windrow-delta', version: 1, level, zstd, files })
@@ -114,7 +114,7 @@ export async function packDelta({
   return await zstdFrame(Buffer.from(`${[head, ...lines].join('\n')}\n`), packedLevel)
 }
 
-/** Null: this is no delta, or one of a later version. */
+/** Reads a delta. Null: this is none, or one of a later version. */
 export function readDelta(packed: Buffer): Delta | null {
   try {
     const raw = zstdDecompressSync(packed, {
@@ -136,7 +136,7 @@ export function readDelta(packed: Buffer): Delta | null {
   }
 }
 
-/** One after the other: a list of them all would take many times their bytes. Throws for one that is damaged or too long. */
+/** The lines one after the other, because a list of them all would take many times their bytes. Throws for a damaged or too long line. */
 function* linesOf(raw: Buffer): Generator<unknown, undefined> {
   for (let from = 0; from < raw.length; ) {
     const end = raw.indexOf('\n', from)
