@@ -211,7 +211,7 @@ export type Place = RowsOf<typeof PLACES, 'at'>
 export type Problem = RowsOf<typeof PROBLEMS, 'problem'>
 
 export type Damage = {
-  /** Base name; '' for typed text. */
+  /** The file's name without its folders; '' for typed text. */
   readonly file: string
   readonly where: Place
 } & Problem
@@ -231,13 +231,13 @@ export type UnknownShape =
       readonly found: string
     }
 
-/** The formats themselves are in the help. */
+/** The formats that a file may have, for messages. The help tells more about each. */
 export const shapes = 'a game container (translate_words_map_*); a text dump (windrow help import lists their formats)'
 
 export class DamagedFile extends Error {
   override readonly name = 'DamagedFile'
   readonly damage: Damage
-  /** `skipDamaged` leaves out the damaged part and goes on. */
+  /** True: with `skipDamaged` the damaged part is left out, and the rest is read. */
   readonly isSkippable: boolean
 
   constructor(damage: Damage, isSkippable = false) {
@@ -250,6 +250,6 @@ export class DamagedFile extends Error {
 export const damagedLine = (file: string, line: number, problem: Problem): DamagedFile =>
   new DamagedFile({ file, where: { at: 'line', line }, ...problem })
 
-/** The file was replaced or truncated since it was opened. */
+/** The error for a file that was replaced or truncated since it was opened. */
 export const changedFile = (file: string): DamagedFile =>
   new DamagedFile({ file, where: { at: 'file' }, problem: 'changed' })

@@ -1,4 +1,4 @@
-// Files that are no game text, by their first bytes, so that a refusal says what somebody gave by mistake.
+// Recognises files that are no game text by their first bytes, so that a refusal says what somebody gave by mistake.
 import type { UnknownShape } from './damage.ts'
 
 type Kind = 'shape_packed' | 'shape_foreign'
@@ -25,7 +25,7 @@ const KINDS: readonly (readonly [bytes: string, found: string, problem: Kind])[]
   ['53514c69746520666f726d6174', 'SQLite', 'shape_foreign'],
 ]
 
-/** Null: nothing is known of it. */
+/** The kind of a file; null: nothing is known about it. */
 export function kindOfFile(start: Buffer): UnknownShape | null {
   const hex = start.toString('hex', 0, 16)
   const [, found, problem] = KINDS.find(([bytes]) => hex.startsWith(bytes)) ?? []

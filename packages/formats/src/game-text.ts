@@ -3,7 +3,7 @@
 import type { KeyedRequest } from './keyed/project.ts'
 import type { TextEntry } from './text-entry.ts'
 
-/** In the order in which the refusal of an unknown format lists them. */
+/** All formats, in the order in which the refusal of an unknown one lists them. */
 export const FORMATS = {
   container: 'game container (translate_words_map_*, bytes EF BE AD DE)',
   jsonl: 'JSONL ({"id": "0123456789abcdef", "text": "…"} a line)',
@@ -16,25 +16,25 @@ export const FORMATS = {
 } as const
 export type FormatName = keyof typeof FORMATS
 
-/** Decides the column of a template JSON, and which entries are odd in a main file. */
+/** What a file is for. It decides the column of a template JSON, and which entries are odd in a main file. */
 export type Role = 'source' | 'diff' | 'reference' | 'localized'
 export type TemplateColumn = 'English' | 'Chinese' | 'Target'
 
 export interface OpenOptions {
-  /** The file, or a folder of them, has texts with keys (keyed/keyed-format.ts); else it is of Where Winds Meet. */
+  /** True: the file, or a folder of files, has texts with keys (keyed/keyed-format.ts). Else it is of Where Winds Meet. */
   readonly isKeyed?: boolean
   readonly role: Role
-  /** Of keyed texts: how the files lie, and for a folder of translations the places of the sources. */
+  /** For keyed texts: how the files lie; for a folder of translations also the places of the sources. */
   readonly keyed?: KeyedRequest
-  /** Replaces the name on disk. */
+  /** The file's name in messages and rows, if that is not its name on disk. */
   readonly name?: string
-  /** Replaces recognition by content. */
+  /** The format of the file. Absent: it is recognised by the content. */
   readonly format?: FormatName
-  /** Leaves out damaged shards and entries of a container. */
+  /** Leaves out damaged shards and entries of a container, and reads the rest. */
   readonly skipDamaged?: boolean
-  /** Hex ids may have either byte order: the one with more known ids is taken. */
+  /** True for ids that the store has. Hex ids may have either byte order, and the one with more known ids is taken. */
   readonly isKnownId?: (id: string) => boolean
-  /** The column of a template JSON; by default the one for the role. */
+  /** The column of a template JSON. Absent: the one for the role. */
   readonly column?: TemplateColumn
   readonly onProgress?: (bytesRead: number, totalBytes: number) => void
 }
@@ -51,9 +51,9 @@ export interface GameText {
   readonly name: string
   readonly format: FormatName | 'keyed'
   readonly sizeBytes: number
-  /** Null: no container. */
+  /** How many shards a container has; null: the file is no container. */
   readonly shardCount: number | null
-  /** The number in a container's index (an overlay counts the entries after it is applied); null: no container. */
+  /** The number in a container's index (an overlay counts the entries after it is applied); null: the file is no container. */
   readonly totalEntries: number | null
   /**
    * Reads batches in file order, from the start at each call. Throws DamagedFile when it reaches the damage, not
@@ -64,12 +64,12 @@ export interface GameText {
   warnings(): readonly string[]
   /** The parts that the latest reading with `skipDamaged` left out. */
   skipped(): readonly Skipped[]
-  /** By id, of the latest complete reading; absent: the format has no keys. */
+  /** Keys by the ids of their entries, from the latest complete reading. Absent: the format has no keys. */
   keys?(): ReadonlyMap<string, string>
   /** Names of grammars that the formats of the latest complete reading have by themselves (docs/another-game.md#markup). */
   markup?(): readonly string[]
   /** Names of files that the latest reading left out, whole or in part. */
   unread?(): readonly string[]
-  /** The latest reading left out the part that a row would be in, so it must not change. `file`: where the row came from. */
+  /** True: the latest reading left out the part in which this row would be, so it must not change. `file`: where the row came from. */
   isSkipped(id: string, file?: string): boolean
 }

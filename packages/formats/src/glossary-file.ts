@@ -15,12 +15,12 @@ import { quoted } from './text-entry.ts'
 
 interface GlossaryRow {
   readonly source: string
-  /** Accepted translations; without any the entry is a note for readers. */
+  /** Accepted translations. An entry without any is a note for readers. */
   readonly forms: readonly string[]
   readonly caseSensitive: boolean
   readonly doNotTranslate: boolean
   readonly note: string
-  /** Left out if the file has no column for them. */
+  /** The term's facts; left out if the file has no column for them. */
   readonly facts?: TermFacts
 }
 
@@ -41,7 +41,7 @@ const TERM_LISTS: Readonly<Record<TermListName, Members>> = {
 
 const isTermList = (text: string): boolean => /^\s*[[{]/.test(text)
 
-/** `file`: a name for messages. Throws DamagedFile. */
+/** Reads the term list of another tool. `file`: its name in messages. Throws DamagedFile. */
 function parseTermList(text: string, file: string): GlossaryRow[] {
   const rows = new Map<string, GlossaryRow>()
   for (const [at, entry] of entriesOf(text, file).entries()) {
@@ -91,7 +91,7 @@ function rowOfEntry(entry: Entry, fault: (problem: Problem) => DamagedFile): Glo
   }
 }
 
-/** As the tool reads it. A term without a translation is left out; of several forms the first goes, stars taken away. */
+/** Writes a list as the tool reads it, without terms that have no translation; of several forms only the first, without its star. */
 export function formatTermList(rows: Iterable<GlossaryRow>, tool: TermListName): string {
   const { term, translation, note, caseSensitive } = TERM_LISTS[tool]
   const entries = [...rows].flatMap((row) => {
@@ -113,7 +113,7 @@ const COLUMNS = [...PLAIN_COLUMNS, ...FACT_NAMES] as const
 type Column = (typeof COLUMNS)[number]
 const FORM_SEPARATOR = '|'
 
-/** CSV, TSV, or a term list in JSON (glossary-file.ts). `file`: a name for messages. Throws DamagedFile. */
+/** Reads a glossary: CSV, TSV, or a term list in JSON. `file`: its name in messages. Throws DamagedFile. */
 export function parseGlossary(bytes: Uint8Array, file: string): GlossaryRow[] {
   const lines = linesOfGlossary(bytes, file)
   if (isTermList(lines.join('\n'))) return parseTermList(lines.join('\n'), file)
@@ -216,7 +216,7 @@ function rowOfRecord({ line, fields }: CsvRecord, columns: ReadonlyMap<Column, n
   }
 }
 
-/** As `parseGlossary` reads them. Columns of facts that no term has are left out. */
+/** Writes a glossary as `parseGlossary` reads it. Columns of facts that no term has are left out. */
 export function formatGlossary(
   rows: Iterable<GlossaryRow>,
   delimiter: ',' | '\t' = ',',

@@ -15,7 +15,7 @@ import { quoted, rowLineBytesMax } from './text-entry.ts'
 import { damagedLine, type Problem } from './damage.ts'
 
 const format = 'windrow history'
-/** Earlier programs refuse 2, because they would lose the labels. */
+/** The version that a file names. Earlier programs refuse 2, because they would lose the labels. */
 const versions = { plain: 1, labels: 2 } as const
 
 interface WrittenHistory {
@@ -25,7 +25,7 @@ interface WrittenHistory {
   readonly signal: AbortSignal | undefined
 }
 
-/** The file appears complete or not at all. Returns the number of rows. */
+/** Writes a file of history, which appears complete or not at all. Returns the number of rows. */
 export async function writeHistory(
   to: string | ByteSink,
   { exportedAtMs, labels, batches, signal }: WrittenHistory,

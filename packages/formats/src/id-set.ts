@@ -17,7 +17,7 @@ export class IdSet {
     this.#mask = slots - 1
   }
 
-  /** False: the key was there already. */
+  /** Adds a key. False: it was there already. */
   add(high: number, low: number): boolean {
     if (high === 0 && low === 0) {
       const isNew = !this.#hasZero
@@ -76,7 +76,7 @@ export function halvesOf(id: string): readonly [high: number, low: number] {
   return [Number.parseInt(id.slice(0, 8), 16), Number.parseInt(id.slice(8), 16)]
 }
 
-/** Both halves of the u64 key, from an id in file byte order. */
+/** Both halves of the u64 key that an id stands for; an id has the bytes in the file's order. */
 export function byteHalves(id: string): readonly [high: number, low: number] {
   const [first, second] = halvesOf(id)
   return [swapped(second), swapped(first)]

@@ -11,7 +11,7 @@ import { kindOfFile } from './file-kinds.ts'
 import { lineBytesMax, quoted } from './text-entry.ts'
 import { DamagedFile, type UnknownShape } from './damage.ts'
 
-/** Throws DamagedFile. */
+/** Opens a file of game text. Throws DamagedFile. */
 export async function openGameText(path: string, options: OpenOptions): Promise<GameText> {
   const name = options.name ?? basename(path)
   if (options.isKeyed === true) {
@@ -40,7 +40,7 @@ async function readStart(path: string): Promise<{ start: Buffer; sizeBytes: numb
   return { start: start.subarray(0, bytesRead), sizeBytes: there.size }
 }
 
-/** Enough for the first line. */
+/** The beginning of a file, inflated: enough to have the first line. */
 async function inflatedStart(path: string, name: string, compression: Compression): Promise<Buffer> {
   const chunks: Buffer[] = []
   let length = 0
@@ -52,7 +52,7 @@ async function inflatedStart(path: string, name: string, compression: Compressio
   return Buffer.concat(chunks)
 }
 
-/** By the readers of another game's files. */
+/** The kind of a file of another game, as that game's readers recognise it; null: none does. */
 async function ofAnotherGame(path: string): Promise<UnknownShape | null> {
   const { readKeyedFile } = await import('./keyed/keyed-file.ts')
   const found = await readKeyedFile(path, basename(path)).catch((error: unknown) => {

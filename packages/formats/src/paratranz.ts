@@ -12,7 +12,7 @@ import { quoted } from './text-entry.ts'
 
 const [untranslated, translated, disputed] = [0, 1, 2]
 
-/** Disputed texts are fuzzy ones. Throws DamagedFile: read to the end before using any entry. */
+/** Reads a file; a disputed text counts as fuzzy. Throws DamagedFile, perhaps only at the end: read everything before using any entry. */
 export async function* readParatranz(path: string): AsyncGenerator<readonly ReadEntry[]> {
   const file = basename(path)
   const chunks = bytesOf({ path, name: file, compression: await compressionAt(path) })
@@ -36,7 +36,7 @@ function entryIn({ line, text: json }: JsonElement, file: string): ReadEntry {
   }
 }
 
-/** Empty for another value than an object. */
+/** The members of an object in JSON; none if the value is no object. */
 function membersOf(json: string, file: string, line: number): Readonly<Record<string, unknown>> {
   try {
     return { ...(JSON.parse(json) as object | null) }
@@ -45,7 +45,7 @@ function membersOf(json: string, file: string, line: number): Readonly<Record<st
   }
 }
 
-/** The file appears complete or not at all. Returns the number of entries. */
+/** Writes a file, which appears complete or not at all. Returns the number of entries. */
 export async function writeParatranz(
   to: string | ByteSink,
   batches: AsyncIterable<readonly WrittenEntry[]>,

@@ -24,7 +24,7 @@ const UNESCAPED: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(ESCAPES).map(([character, escape]) => [escape.slice(1), character]),
 )
 
-/** Other control characters are octal, always with three digits, because a digit may follow. */
+/** Escapes control characters. Those without a letter of their own are octal, with three digits, because a digit may follow. */
 const escaped = (text: string): string =>
   text.replaceAll(
     // oxlint-disable-next-line no-control-regex -- they are what is escaped
@@ -32,13 +32,13 @@ const escaped = (text: string): string =>
     (found) => ESCAPES[found] ?? `\\${found.charCodeAt(0).toString(8).padStart(3, '0')}`,
   )
 
-/** The pieces `"…"` of a text: one, or an empty one and one for each line, as gettext's tools write it. */
+/** A text in pieces `"…"`, as gettext's tools write it: one piece, or an empty one and then one for each line. */
 export function piecesOf(text: string): readonly string[] {
   const lines = text.split(/(?<=\n)/)
   return (lines.length < 2 ? lines : ['', ...lines]).map((line) => `"${escaped(line)}"`)
 }
 
-/** `msgid "…"`, a line for each piece. */
+/** The lines of a field, such as `msgid "…"`: one for each piece of its text. */
 export function fieldLines(keyword: string, text: string): string {
   const prefix = keyword.startsWith('#| ') ? '#| ' : ''
   return `${keyword} ${piecesOf(text).join(`\n${prefix}`)}\n`
@@ -49,7 +49,7 @@ const ESCAPE = /\\(?:([0-7]{1,3})|x([0-9a-fA-F]+)|(.))/gs
 
 type Pieces = { readonly text: string } | { readonly fault: 'po_string' | 'po_escape'; readonly found: string }
 
-/** The text of `"…" "…"`. Escapes for bytes beyond ASCII, which nobody writes into UTF-8, are faults. */
+/** Reads the text of pieces such as `"…" "…"`. Escapes for bytes beyond ASCII, which nobody writes into UTF-8, are faults. */
 export function textOfPieces(line: string): Pieces {
   let text = ''
   for (let at = 0; at < line.length; at = PIECE.lastIndex) {
@@ -69,21 +69,21 @@ export function textOfPieces(line: string): Pieces {
 }
 
 export interface ReadEntry {
-  /** Where the entry's `msgid` is. */
+  /** The line of the entry's `msgid`. */
   readonly line: number
-  /** Those that begin with `#.`. */
+  /** Comments that begin with `#.`. */
   readonly comments: readonly string[]
   readonly isFuzzy: boolean
   readonly hasPlural: boolean
   readonly context: string | null
   readonly id: string
-  /** Of plural forms the first. */
+  /** The translation; of plural forms the first. */
   readonly text: string
 }
 
 /** A translation, or a plural form of it, with the place of its pieces: from its keyword on, to the end of the last one's line. */
 interface PoForm {
-  /** `1` of `msgstr[1]`; null: of `msgstr`. */
+  /** The number of a plural form: `1` of `msgstr[1]`; null for `msgstr`. */
   readonly index: string | null
   readonly line: number
   readonly start: number
@@ -94,15 +94,15 @@ interface PoForm {
 export interface PoEntry extends ReadEntry {
   readonly plural: string | null
   readonly forms: readonly PoForm[]
-  /** What takes away that it is fuzzy, the flag and the lines with what it was made for; empty: it is not. */
+  /** The edits that make an entry no longer fuzzy: they remove the flag and the lines with the earlier source. Empty: it is not. */
   readonly guess: readonly Edit[]
-  /** A text in it cannot be read; only where the reader asked for such entries. */
+  /** True: a text of the entry can't be read. Only a reader that asked for such entries gets them. */
   readonly isDamaged: boolean
 }
 
 export const isHeader = ({ context, id }: ReadEntry): boolean => context === null && id === ''
 
-/** The fields of a header, `Last-Translator: Ada`, by name. */
+/** The fields of a header by name; a field is a line such as `Last-Translator: Ada`. */
 export const headerFields = ({ text }: ReadEntry): ReadonlyMap<string, string> =>
   new Map(
     text.split('\n').flatMap((line) => {
@@ -111,7 +111,7 @@ export const headerFields = ({ text }: ReadEntry): ReadonlyMap<string, string> =
     }),
   )
 
-/** Throws DamagedFile at the first line that is not of a PO file: read to the end before using any entry. */
+/** Reads a PO file. Throws DamagedFile at the first line that does not belong into one: read everything before using any entry. */
 export async function* readPo(path: string): AsyncGenerator<readonly ReadEntry[]> {
   const file = basename(path)
   const entries = new PoEntries(file)
@@ -135,7 +135,7 @@ export async function* readPo(path: string): AsyncGenerator<readonly ReadEntry[]
 
 type Field = 'context' | 'id' | 'plural' | 'text' | 'plural_text'
 
-/** The keywords in their order: what must stand before each; null: the beginning of an entry. */
+/** For each keyword, the fields that may stand before it; null: the beginning of an entry. */
 const KEYWORDS: Readonly<Record<string, { readonly field: Field; readonly after: readonly (Field | null)[] }>> = {
   msgctxt: { field: 'context', after: [null] },
   msgid: { field: 'id', after: [null, 'context'] },
@@ -179,13 +179,13 @@ export class PoEntries {
   #draft = newDraft()
   #lastLine = 1
 
-  /** `keepsDamaged`: a text that cannot be read is told by its entry; else it is refused. */
+  /** `keepsDamaged`: an entry with a text that can't be read is returned and marked; else the file is refused. */
   constructor(file: string, keepsDamaged = false) {
     this.#file = file
     this.#keepsDamaged = keepsDamaged
   }
 
-  /** The entry that ended before this line; null: none did. `offset`: where the line begins in the document. */
+  /** Takes a line. Returns the entry that ended before it; null: none did. `offset`: where the line begins in the document. */
   push(raw: string, number: number, offset = 0): PoEntry | null {
     this.#lastLine = number
     const line = raw.trim()
@@ -271,7 +271,7 @@ export class PoEntries {
     if (field === 'id') draft.line = number
   }
 
-  /** `end`: of the line. */
+  /** Adds pieces to the present field. `end`: that of the line. */
   #add(pieces: string, number: number, end: number): void {
     const { at, texts, forms } = this.#draft
     if (at === null) this.#refuse(number, { problem: 'po_line', found: quoted(pieces) })
@@ -289,7 +289,7 @@ export class PoEntries {
     }
   }
 
-  /** An entry without an end must not fill the memory. */
+  /** Counts what an entry takes, because one that never ends must not fill the memory. */
   #hold(units: number, number: number): void {
     this.#draft.sizeUnits += units
     if (this.#draft.sizeUnits > lineBytesMax) this.#refuse(number, { problem: 'po_too_long', expected: lineBytesMax })

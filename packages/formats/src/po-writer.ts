@@ -11,17 +11,17 @@ import { writeTo } from '../../../src/base/whole-file.ts'
 import { fieldLines } from './po-reader.ts'
 
 export interface WrittenEntry {
-  /** Each on one line. */
+  /** Comments, each of one line. */
   readonly comments: readonly string[]
   readonly isFuzzy: boolean
   readonly previousId: string | null
   readonly context: string
   readonly id: string
-  /** Empty: not translated. */
+  /** The translation; empty: there is none. */
   readonly text: string
-  /** Tokens of the source. */
+  /** Tokens of the source, which tools should protect. */
   readonly keep: readonly string[]
-  /** How wide the text may be, in letters; null: not known. Only XLIFF has a place for it. */
+  /** How wide the text may be, in letters; null: not known. Only XLIFF has a place for this. */
   readonly maxLetters: number | null
 }
 
@@ -37,7 +37,7 @@ export function entryText({ comments, isFuzzy, previousId, context, id, text }: 
   ].join('')
 }
 
-/** The file appears complete or not at all. Returns the number of entries. */
+/** Writes a file, which appears complete or not at all. Returns the number of entries. */
 export async function writePo(
   to: string | ByteSink,
   header: Readonly<Record<string, string>>,

@@ -7,7 +7,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 
 interface ZipEntry {
-  /** With slashes. */
+  /** The path in the ZIP, with slashes. */
   readonly name: string
   readonly path: string
 }
@@ -27,7 +27,7 @@ const pieceBytes = 1024 * 1024
 const dosTime = { time: 0, date: (1 << 5) | 1 }
 const versionNeeded = 10
 const namesAreUtf8 = 1 << 11
-/** Larger ones need ZIP64, which not every launcher reads. */
+/** The longest ZIP. A larger one needs ZIP64, which not every launcher reads. */
 const zipBytesMax = 0xffff_ffff
 
 export async function writeStoredZip(file: FileHandle, entries: readonly ZipEntry[]): Promise<StoredZip> {
@@ -48,11 +48,11 @@ interface PackedStored {
   readonly sizeBytes: number
   /** In their order. */
   readonly entries: readonly Digested[]
-  /** Throws if a file has changed since its sum was taken. */
+  /** The bytes of the ZIP. Throws if a file has changed since its sum was taken. */
   readonly pieces: () => AsyncGenerator<Buffer>
 }
 
-/** Reads each file once for its sum, and again as the pieces are taken. */
+/** Prepares a ZIP. Each file is read once for its sum, and again when the pieces are taken. */
 export async function packStored(entries: readonly ZipEntry[]): Promise<PackedStored> {
   const files: (ZipEntry & Digested & { readonly crc: number; readonly offset: number })[] = []
   let offset = 0

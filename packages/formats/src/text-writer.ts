@@ -18,12 +18,12 @@ export type WrittenFormat = (typeof DUMP_FORMATS)[number]
 
 export interface DumpRow {
   readonly id: string
-  /** Null: a deletion marker. */
+  /** The entry's text. Null: it is a deletion marker. */
   readonly text: string | null
-  /** Only in JSONL, from here on. */
+  /** This member and the following ones are written into JSONL only. */
   readonly file?: string
   readonly number?: number
-  /** Null: the original text. */
+  /** The layer of the text. Null: it is the original text. */
   readonly layer?: string | null
   readonly status?: string | null
   readonly provider?: string | null
@@ -55,7 +55,7 @@ export function tsvField(text: string): string {
 
 const QUOTED: Readonly<Record<string, string>> = { '"': '""', '\\': '\\"', '\n': '\\n', '\r': '\\r' }
 
-/** Completely or not at all. Returns the number of rows. */
+/** Writes a dump, completely or not at all. Returns the number of rows. */
 export async function writeTextDump(
   to: string | ByteSink,
   format: WrittenFormat,

@@ -7,9 +7,9 @@ import { nestingMax, quoted } from './text-entry.ts'
 interface XmlHandlers {
   readonly refuse: (problem: Problem) => never
   readonly open: (tag: SaxesTagNS) => void
-  /** The name is without its prefix. */
+  /** Is called at the end of an element, with its name without the prefix. */
   readonly close: (name: string) => void
-  /** The document was UTF-16 if its mark said so. */
+  /** True: the document may call itself UTF-16, because it was read as such by its mark. */
   readonly mayBeUtf16?: boolean
 }
 
@@ -54,10 +54,10 @@ export function xmlParser({ refuse, open, close, mayBeUtf16 = false }: XmlHandle
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' }
 
 export const escapedText = (text: string): string => text.replaceAll(/[&<>\r]/g, (found) => ESCAPES[found] ?? found)
-/** Also between double quotes. */
+/** Escapes a text, so that it may also stand between double quotes. */
 export const escapedAttribute = (text: string): string => escapedText(text).replaceAll('"', '&quot;')
 
-/** A character that no escape brings into XML. */
+/** Matches a character that XML can't have, not even escaped. */
 export const notInXml = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u
 /** The text with U+FFFD for each such character. */
 export const writableText = (text: string): string => text.replaceAll(new RegExp(notInXml, 'gu'), '\uFFFD')

@@ -8,7 +8,7 @@ import { lineBytesMax } from './text-entry.ts'
 import type { ReadEntry } from './po-reader.ts'
 import { xliffParser, type XmlParser } from './xliff-parser.ts'
 
-/** Throws DamagedFile: read to the end before using any entry. */
+/** Reads an XLIFF file. Throws DamagedFile, perhaps only at the end: read everything before using any entry. */
 export async function* readXliff(path: string): AsyncGenerator<readonly ReadEntry[]> {
   const file = basename(path)
   const units = new Units(file)
@@ -51,7 +51,7 @@ class Units {
   #field: Field | null = null
   #altDepth = 0
   #hasBody = false
-  /** Closing the parser makes it forget its line. */
+  /** The parser's last line, kept because the parser forgets it when it is closed. */
   #lastLine = 1
 
   constructor(file: string) {

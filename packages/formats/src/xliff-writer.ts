@@ -13,13 +13,13 @@ import type { WrittenEntry } from './po-writer.ts'
 import { escapedAttribute as escaped, notInXml, writableText } from './xliff-parser.ts'
 
 interface XliffHeader {
-  /** A language tag; '' if it is not known. */
+  /** The tag of the language of the translations; '' if it is not known. */
   readonly targetLanguage: string
-  /** `windrow 0.1.0`. */
+  /** The program that writes the file, such as `windrow 0.1.0`. */
   readonly generator: string
 }
 
-/** Numbers the occurrences of each token alike in source and target. */
+/** Marks the tokens of a text as placeholders. Source and target number the occurrences of a token in the same way. */
 function inline(text: string, keep: readonly string[]): string {
   const tokens = keep.filter((token) => token.trim() !== '').toSorted((a, b) => b.length - a.length)
   const pattern = new RegExp(
@@ -57,7 +57,7 @@ const previousVersion = (source: string, target: string, keep: readonly string[]
   `<alt-trans ` +
   `alttranstype="previous-version"><source>${inline(source, keep)}</source><target>${inline(target, keep)}</target></alt-trans>\n`
 
-/** The file appears complete or not at all. Returns the number of entries. */
+/** Writes a file, which appears complete or not at all. Returns the number of entries. */
 export async function writeXliff(
   to: string | ByteSink,
   { targetLanguage, generator }: XliffHeader,

@@ -25,7 +25,7 @@ export interface ZipMember {
 
 interface ZipBounds {
   readonly entriesMax: number
-  /** Of all entries together, unpacked. */
+  /** The most unpacked bytes of all entries together. */
   readonly bytesMax: number
 }
 
@@ -49,7 +49,7 @@ async function bytesAt(file: FileHandle, at: number, length: number): Promise<Bu
   return bytes
 }
 
-/** Throws DamagedZip. */
+/** Reads the list of a ZIP's entries. Throws DamagedZip. */
 export async function readZipDirectory(file: FileHandle, { entriesMax, bytesMax }: ZipBounds): Promise<ZipMember[]> {
   const { size } = await file.stat()
   const tail = await bytesAt(
@@ -94,7 +94,7 @@ function memberAt(directory: Buffer, at: number, nameBytes: number): ZipMember {
   }
 }
 
-/** Returns the SHA-256 (hex). Throws DamagedZip when the entry differs from the directory. */
+/** Unpacks an entry, and returns its SHA-256 (hex). Throws DamagedZip if it is not as the directory says. */
 export async function unpackMember(
   file: FileHandle,
   member: ZipMember,

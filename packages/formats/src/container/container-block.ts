@@ -26,10 +26,10 @@ export interface BlockPlace {
 
 export const placeOf = ({ block, byte }: BlockPlace) => ({ at: 'block', block, byte }) as const
 
-/** `block 3 at byte 4711`. */
+/** A block's place in words, such as `block 3 at byte 4711`. */
 export const nameOf = (place: BlockPlace): string => placeText(placeOf(place))
 
-/** `bytes` may be cut after `packedBytesMax`; the real length is `place.lengthBytes`. Throws DamagedFile. */
+/** Unpacks a block. `bytes` may be cut after `packedBytesMax`; the real length is `place.lengthBytes`. Throws DamagedFile. */
 export function unpackBlock(bytes: Buffer, place: BlockPlace): Buffer {
   const refuse = (problem: Problem): never => {
     throw new DamagedFile({ file: place.file, where: placeOf(place), ...problem }, place.block > 0)

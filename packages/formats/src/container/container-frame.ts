@@ -28,18 +28,18 @@ export interface ContainerFrame {
   readonly sizeBytes: number
   readonly blockCount: number
   readonly blocksAt: number
-  /** Counted from `blocksAt`. */
+  /** The end of each block, counted from `blocksAt`. */
   readonly ends: Uint32Array
   readonly indexBlock: Buffer
   readonly totalEntries: number
   readonly shardCount: number
-  /** −1 for block 0, the index. */
+  /** The shard of each block; −1 for block 0, which is the index. */
   readonly shardOfBlock: Int32Array
   /** The first shard whose id in the index is not above the one before; null if all ids ascend. */
   readonly firstShardOutOfOrder: number | null
 }
 
-/** Throws DamagedFile. */
+/** Reads header, offset table and index. Throws DamagedFile. */
 export async function readFrame(file: FileHandle, name: string): Promise<ContainerFrame> {
   const { size: sizeBytes } = await file.stat()
   const blockCount = await readHeader(file, name, sizeBytes)
@@ -51,7 +51,7 @@ export async function readFrame(file: FileHandle, name: string): Promise<Contain
   return { name, sizeBytes, blockCount, blocksAt, ends, indexBlock, ...index }
 }
 
-/** Returns the number of blocks. */
+/** Checks the header, and returns the number of blocks. */
 async function readHeader(file: FileHandle, name: string, sizeBytes: number): Promise<number> {
   const refuse = (byte: number, problem: Problem): never => {
     throw new DamagedFile({ file: name, where: { at: 'byte', byte }, ...problem })
@@ -157,7 +157,7 @@ export async function* readBlocks(
   }
 }
 
-/** Throws if the file became shorter while it was read. */
+/** Reads so many bytes. Throws if the file became shorter meanwhile. */
 async function readBytes(file: FileHandle, name: string, at: number, length: number): Promise<Buffer> {
   const bytes = Buffer.allocUnsafe(length)
   for (let got = 0; got < length; ) {
@@ -173,8 +173,8 @@ export function hexBytes(bytes: Uint8Array): string {
 }
 
 /**
- * True also for a byte-swapped or truncated first number, because the container's reader refuses it with a better
- * message.
+ * True: the file is a container, by its first number. A byte-swapped or truncated number counts too, because the container's reader refuses
+ * it with a better message.
  */
 export function isContainer(start: Buffer): boolean {
   const magic = Buffer.alloc(4)

@@ -14,7 +14,7 @@ import { byteHalves, IdSet } from '../id-set.ts'
 import { entriesMax, inflatedBytesMax, inflatedMaxOf, skippedMax, type TextEntry } from '../text-entry.ts'
 import { changedFile, DamagedFile, type Place, placeText } from '../damage.ts'
 
-/** Harmless faults by kind, with the first place of each. */
+/** Collects harmless faults by their kind, with the first place of each. */
 export function makeOddityLog() {
   const seen = new Map<Oddity, { count: number; readonly first: string }>()
   return {
@@ -32,12 +32,12 @@ export function makeOddityLog() {
   }
 }
 
-/** Parts left out, which tell the unknown rows. */
+/** Collects the parts that were left out, and tells which rows are unknown because of that. */
 function makeSkipLog(shardCount: number) {
   const skipped: Skipped[] = []
   const shards = new Set<number>()
   const ids = new Set<string>()
-  /** The good entries of shards that have a wrong key. */
+  /** Ids of good entries in shards where another entry has a wrong key. */
   const given = new IdSet(16)
   const note = (kind: Skipped['kind'], where: Place, { damage, message }: DamagedFile, id: string | null): void => {
     if (skipped.length >= skippedMax)
@@ -65,7 +65,7 @@ function makeSkipLog(shardCount: number) {
   }
 }
 
-/** Throws DamagedFile. */
+/** Opens a container. Throws DamagedFile. */
 export async function openContainer(path: string, options: OpenOptions): Promise<GameText> {
   const name = options.name ?? basename(path)
   const frame = await withFile(path, (file) => readFrame(file, name))
@@ -102,7 +102,7 @@ export async function openContainer(path: string, options: OpenOptions): Promise
   }
 }
 
-/** The number of entries that the shards' heads claim. Inflates every block and decodes no text. Throws DamagedFile. */
+/** How many entries a container has, by the heads of its shards. All blocks are inflated, but no text is decoded. Throws DamagedFile. */
 export async function countEntries(path: string): Promise<number> {
   const name = basename(path)
   return await withFile(path, async (file) => {
@@ -120,7 +120,7 @@ const sizeFieldEnd = 12
 type OddityLog = ReturnType<typeof makeOddityLog>
 type SkipLog = ReturnType<typeof makeSkipLog>
 
-/** One reading of the file: counts, limits, handling of damage. */
+/** Reads the file once, with counts, limits, and what is done about damage. */
 function makePass(frame: ContainerFrame, options: OpenOptions, oddities: OddityLog, skips: SkipLog) {
   const isMain = options.role === 'source'
   const budget = makeBudget(inflatedMaxOf(frame.sizeBytes))
@@ -167,7 +167,7 @@ function makePass(frame: ContainerFrame, options: OpenOptions, oddities: OddityL
   }
 }
 
-/** Limits a whole container, because a small file can inflate without end. */
+/** Counts the inflated bytes of a whole container and limits them, because a small file can inflate without end. */
 export function makeBudget(bytesMax = inflatedBytesMax) {
   let inflated = 0
   let text = 0

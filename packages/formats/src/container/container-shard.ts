@@ -29,7 +29,7 @@ export const tableHeadBytes = 24
 export const clonesBytes = 16
 export const slotBytes = 16
 
-/** Made by other tools and the game: accepted, with one warning a file. */
+/** Faults that files of other tools and of the game have. They are accepted, with one warning a file. */
 export const ODDITIES = {
   size: 'the size of a table disagrees with its occupied slots (some community tools write it so)',
   deletedSlot: 'slots marked as deleted (FE)',
@@ -49,9 +49,9 @@ interface ShardEntry {
   /** The slot's number among occupied slots, from 1. */
   readonly nth: number
   readonly id: string
-  /** Null: a deletion marker. */
+  /** The entry's text. Null: the entry is a deletion marker. */
   readonly text: string | null
-  /** Offset of the value in the shard. */
+  /** Where the value begins in the shard, in bytes. */
   readonly start: number
   readonly end: number
 }
@@ -60,7 +60,7 @@ export interface Shard {
   readonly capacity: number
   readonly slotsAt: number
   readonly valuesAt: number
-  /** In slot order, without untrustworthy slots. */
+  /** The entries in the order of their slots, without those that can't be trusted. */
   readonly entries: readonly ShardEntry[]
   readonly occupied: number
 }
@@ -68,13 +68,13 @@ export interface Shard {
 export interface BadSlot {
   readonly damage: DamagedFile
   readonly id: string
-  /** The key itself may be wrong, so the lost row may be any other of the shard. */
+  /** True: the key itself may be wrong, so the lost row may be any other row of the shard. */
   readonly isKeySuspect: boolean
 }
 
-/** Receives the faults of a readable shard. */
+/** Is told the faults of a shard that can be read. */
 export interface ShardWatch {
-  /** Throws, or records the fault so that the other slots are read. */
+  /** Takes a slot that can't be trusted: throws, or records the fault so that the other slots are read. */
   badSlot(bad: BadSlot): void
   odd(oddity: Oddity, place: string): void
 }
@@ -82,11 +82,11 @@ export interface ShardWatch {
 export const slotsStartOf = (capacity: number): number =>
   Math.ceil((tableHeadBytes + capacity + 1 + clonesBytes) / 8) * 8
 
-/** Exact for fewer than 2^24 shards. */
+/** The shard that a key belongs to. The result is exact for fewer than 2^24 shards. */
 export const shardOfKey = (high: number, low: number, shardCount: number): number =>
   ((high % shardCount) * (2 ** 32 % shardCount) + low) % shardCount
 
-/** Throws DamagedFile when the table is unreadable; faults of slots go to `watch`. */
+/** Reads a shard. Throws DamagedFile when its table is unreadable; faults of single slots go to `watch`. */
 export function readShard(
   raw: Buffer,
   place: BlockPlace,
@@ -140,7 +140,7 @@ export function readShard(
   return { capacity, slotsAt, valuesAt, entries, occupied }
 }
 
-/** Checks everything before the slots. Returns the capacity. */
+/** Checks everything before the slots, and returns the capacity. */
 function readHead(raw: Buffer, place: BlockPlace, watch: ShardWatch): number {
   const refuse = (problem: Problem): never => {
     throw new DamagedFile({ file: place.file, where: placeOf(place), ...problem }, true)
@@ -175,8 +175,8 @@ function readHead(raw: Buffer, place: BlockPlace, watch: ShardWatch): number {
 type Bad = (isKeySuspect: boolean, problem: Problem) => void
 
 /**
- * Null: a deletion marker; undefined: reported as bad. The value area is checked as UTF-8 once as a whole; then a value
- * only has to start and end between characters.
+ * Reads values. Null: a deletion marker; undefined: the slot was reported as bad. The value area is checked as UTF-8 once as a whole; after
+ * that a value only has to start and end between characters.
  */
 function valueReader(raw: Buffer, valuesAt: number, place: BlockPlace) {
   const isAreaUtf8 = isUtf8(raw.subarray(valuesAt))
@@ -216,5 +216,5 @@ function valueReader(raw: Buffer, valuesAt: number, place: BlockPlace) {
 
 const hex = (byte: number): string => `0x${byte.toString(16).padStart(2, '0').toUpperCase()}`
 
-/** `block 3 at byte 4711, slot 17`. */
+/** A slot's place in words, such as `block 3 at byte 4711, slot 17`. */
 const slotName = (place: BlockPlace, slot: number): string => placeText({ ...placeOf(place), at: 'slot', slot })

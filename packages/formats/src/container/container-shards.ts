@@ -11,22 +11,22 @@ import { changedFile } from '../damage.ts'
 
 export interface ShardReader {
   readonly shardCount: number
-  /** Shards with entries, in the order of their blocks. */
+  /** The numbers of shards that have entries, in the order of their blocks. */
   readonly shards: readonly number[]
-  /** As it is packed; null: the shard is empty. */
+  /** A shard's block as it is packed; null: the shard is empty. */
   blockOf(shard: number): Buffer | null
-  /** The same unpacked. Throws DamagedFile. */
+  /** A shard's block, unpacked. Throws DamagedFile. */
   rawOf(shard: number): Buffer | null
-  /** Texts by id; null: a deletion marker. Throws DamagedFile. */
+  /** The texts of a shard by their ids; null: a deletion marker. Throws DamagedFile. */
   textsOf(shard: number): Texts
-  /** Undefined: there is no such entry. */
+  /** The text with this id; null: a deletion marker; undefined: there is no such entry. */
   textOf(id: string): string | null | undefined
   close(): void
 }
 
 type Texts = ReadonlyMap<string, string | null>
 const NOTHING: Texts = new Map()
-/** Faults of slots refuse the file; oddities were told when it was read as a whole. */
+/** Refuses a file with faulty slots. Harmless faults are not told here, because the reading of the whole file told them. */
 const WATCH = {
   odd: () => undefined,
   badSlot: ({ damage }: { readonly damage: Error }) => {
@@ -34,7 +34,7 @@ const WATCH = {
   },
 }
 
-/** Throws DamagedFile. */
+/** Opens a container for single shards. Throws DamagedFile. */
 export async function openShards(path: string): Promise<ShardReader> {
   const frame = await frameOf(path)
   const { shardCount, shardOfBlock } = frame

@@ -18,12 +18,12 @@ import { defaultLevel } from './default-level.ts'
 // Places the values in a shard of a game container (docs/game-files.md#writing): slot by slot, a new value goes to the
 // end, an equal one points at its first copy, an empty slot points at the end with length 0.
 
-/** Null: a deletion marker; undefined: an empty slot. */
+/** The text of a slot. Null: a deletion marker; undefined: the slot is empty. */
 export type SlotText = string | null | undefined
 
 /**
- * `head`: everything before the values (control bytes, keys), and perhaps more; its relOffset and byteLen fields are
- * overwritten. `texts` is by slot.
+ * Makes the bytes of a shard. `head` has everything before the values (control bytes, keys), and perhaps more; its relOffset and byteLen
+ * fields are overwritten. `texts` has a text for each slot.
  */
 export function layOutShard(
   head: Buffer,
@@ -71,27 +71,27 @@ function placeTexts(
   return { places, endsAt: cursor }
 }
 
-/** Keeps every core busy. */
+/** How many blocks are packed at a time; enough to keep every core busy. */
 const blocksInFlightMax = 4 * availableParallelism()
 const writtenAtOnceBytes = 1024 * 1024
 
 export interface TwinRequest {
   readonly out: string
-  /** Null: the template's text. Not called for deletion markers. */
+  /** The text of an entry in the copy. Null: it keeps the template's. Not called for deletion markers. */
   readonly textOf: (id: string, sourceText: string) => string | null
   /** Called for every entry in file order; null: a deletion marker. */
   readonly onEntry?: (id: string, sourceText: string | null, written: string | null) => void
 }
 
-/** Blocks packed earlier with the level of the request. */
+/** Blocks that an earlier writing packed with the level of this request. */
 export interface PackedBefore {
-  /** The block of the shard with this content, from `pack` if it was not packed before. */
+  /** The packed block of the shard with this content; if it was not packed before, it is made by `pack`. */
   blockOf(raw: Buffer, pack: () => Promise<Buffer>, shard: number): Promise<Buffer>
 }
 
 export interface Common {
   readonly template: string
-  /** Level of zstd, 1 to 22. */
+  /** How much zstd compresses, from 1 to 22. */
   readonly level?: number
   readonly packedBefore?: PackedBefore
   readonly onProgress?: (bytesRead: number, totalBytes: number) => void
@@ -102,17 +102,17 @@ export type TranslateRequest = Common & TwinRequest
 
 export interface TranslatedContainer {
   readonly entries: number
-  /** Entries whose text differs from the template's. */
+  /** How many entries have another text than the template's. */
   readonly translated: number
-  /** They kept their source, because the translation exceeds 65,536 bytes. */
+  /** How many entries kept their source because the translation exceeds 65,536 bytes. */
   readonly tooLong: number
-  /** They kept their source, because the translation is empty; the game has no empty texts. */
+  /** How many entries kept their source because the translation is empty; the game has no empty texts. */
   readonly empty: number
   readonly deletionMarkers: number
   readonly sizeBytes: number
-  /** Harmless faults of the template, which the copy does not have. */
+  /** Harmless faults of the template; the copy does not have them. */
   readonly warnings: readonly string[]
-  /** Places of earlier twins of the request with the same bytes. */
+  /** Twins that have the same bytes as this one, by their place in the request; earlier ones only. */
   readonly sameAs: readonly number[]
 }
 
@@ -175,7 +175,7 @@ export async function translateContainers(
   }))
 }
 
-/** No file gets its name before `write` is done. */
+/** Writes several files together: none gets its name before `write` is done with all. */
 async function writeTogether<T>(
   paths: readonly string[],
   write: (files: readonly FileHandle[]) => Promise<T>,
@@ -189,13 +189,13 @@ async function writeTogether<T>(
 type Counts = { -readonly [K in 'entries' | 'translated' | 'tooLong' | 'empty' | 'deletionMarkers']: number }
 
 interface Twin {
-  /** Packed; a copy of the template's if nothing in it changes. */
+  /** The packed block: a copy of the template's if nothing in it changes. */
   readonly block: Promise<Buffer>
-  /** CRC-32 of the unpacked block. */
+  /** CRC-32 of the block's unpacked bytes. */
   readonly sum: number
 }
 
-/** Finds faults of compressor and disk. Costs a tenth of writing. */
+/** Reads a written file again, to find faults of compressor and disk. It costs a tenth of writing. */
 async function readBack(file: FileHandle, name: string, sums: Uint32Array, signal?: AbortSignal): Promise<void> {
   const refuse = (place: string, reason: string): never => {
     throw new Error(
@@ -231,7 +231,7 @@ function shardTranslator(
     },
   }
   const counts = twins.map(noCounts)
-  /** For each twin the earlier ones from which it has not differed so far. */
+  /** For each twin, the earlier ones that have had the same bytes so far. */
   const sameSoFar = twins.map((_, at) => new Set(Array.from({ length: at }, (__, earlier) => earlier)))
 
   function next(bytes: Buffer, place: BlockPlace, at: { shard: number; shardCount: number }): Twin[] {
@@ -290,7 +290,7 @@ function choose(twin: TwinRequest, counts: Counts, id: string, source: string | 
   return text
 }
 
-/** Blocks in the order they were added, whichever is ready first; the header last. */
+/** Writes blocks in the order in which they were added, whichever is packed first, and the header at the end. */
 function makeBlockWriter(file: FileHandle, blockCount: number) {
   const header = Buffer.alloc(headBytes + 4 * blockCount)
   header.writeUInt32LE(MAGIC, 0)
@@ -328,14 +328,14 @@ function makeBlockWriter(file: FileHandle, blockCount: number) {
       waiting.push(block)
       if (waiting.length >= blocksInFlightMax) await writeNext()
     },
-    /** Returns the file's size. */
+    /** Writes what is left, and returns the file's size. */
     async finish(): Promise<number> {
       while (waiting.length > 0) await writeNext()
       await writeGathered()
       await writeAll(file, header, 0)
       return header.length + end
     },
-    /** After a failure: waits until all threads have finished. */
+    /** Gives the file up after a failure; waits until no thread works on it. */
     async abandon(): Promise<void> {
       await Promise.allSettled(waiting)
     },
@@ -354,7 +354,7 @@ interface Paired {
   readonly shardCount: number | null
 }
 
-/** Refuses files that do not belong together. */
+/** Refuses a main file and a diff that do not belong together. */
 export function assertPair(main: Paired, overlay: Paired): void {
   if (main.shardCount === null || overlay.shardCount === null || main.shardCount === overlay.shardCount) return
   throw new DamagedFile({

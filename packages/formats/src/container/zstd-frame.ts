@@ -9,7 +9,7 @@ const MAGIC_BYTES = [0x28, 0xb5, 0x2f, 0xfd]
 const RUN_LENGTH = 1
 
 export class ZstdFrameWalk {
-  /** The bytes of the current header so far. */
+  /** The bytes of the current header that have come so far. */
   #held: number[] = []
   #wanted = 5
   #skip = 0
@@ -21,7 +21,7 @@ export class ZstdFrameWalk {
     return this.#part === 'end' && this.#skip === 0
   }
 
-  /** No zstd frame. */
+  /** True: the bytes are no zstd frame. */
   get isBroken(): boolean {
     return this.#part === 'broken'
   }

@@ -3,7 +3,7 @@
 import { damagedLine } from '../damage.ts'
 import { lineBytesMax } from '../text-entry.ts'
 
-/** Closes a field read from `from`; −1: not on this line. */
+/** The place of the quote that closes a field, which is read from `from` on; −1: it is not on this line. */
 export function closingQuote(line: string, from: number, isText?: (at: number) => boolean): number {
   let at = line.indexOf('"', from)
   while (at !== -1) {
@@ -17,7 +17,7 @@ export function closingQuote(line: string, from: number, isText?: (at: number) =
 const isLineRest = (rest: string): boolean => rest === '' || rest === '\r'
 
 export interface CsvRecord {
-  /** The first line of the record. */
+  /** The number of the record's first line. */
   readonly line: number
   readonly fields: readonly string[]
 }
@@ -27,7 +27,7 @@ export class CsvRecords {
   readonly #delimiter: string
   readonly #file: string
   #fields: string[] = []
-  /** Pieces of a quoted field that is still open. */
+  /** The lines so far of a quoted field that is not closed yet. */
   #open: string[] = []
   #openLength = 0
   #isOpen = false
@@ -38,7 +38,7 @@ export class CsvRecords {
     this.#file = file
   }
 
-  /** `line` is without its LF. Returns the record that it completes; null: the record goes on. */
+  /** Takes a line, without its LF. Returns the record that ends with it; null: the record goes on. */
   push(line: string, number: number): CsvRecord | null {
     let at = 0
     if (this.#isOpen) {
@@ -60,12 +60,12 @@ export class CsvRecords {
     return { line: this.#startLine, fields: this.#fields }
   }
 
-  /** No line follows. */
+  /** Tells that no line follows. */
   finish(): void {
     if (this.#isOpen) throw damagedLine(this.#file, this.#startLine, { problem: 'quote_open' })
   }
 
-  /** Returns the field's end; −1: it goes on in the next line. */
+  /** Reads a field and returns its end; −1: it goes on in the next line. */
   #readField(line: string, from: number): number {
     if (line[from] === '"') {
       this.#isOpen = true
@@ -95,7 +95,7 @@ export class CsvRecords {
   }
 }
 
-/** Keeps spreadsheets from reading a cell as a formula; for files that need not be read back unchanged. */
+/** Marks a cell, so that a spreadsheet does not read it as a formula. Only for files that need not be read back unchanged. */
 export const withoutFormula = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
 
 export function csvField(text: string, delimiter: string): string {

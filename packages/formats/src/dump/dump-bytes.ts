@@ -11,9 +11,9 @@ import { inflatedBytesMax, inflatedMaxOf, lineBytesMax } from '../text-entry.ts'
 
 export type Compression = 'none' | 'gzip' | 'zstd'
 const chunkBytes = 128 * 1024
-/** Each frame costs a decoder. */
+/** The most frames of a file, because each costs a decoder. */
 const framesMax = 100_000
-/** Parallel compressors write frames without data, which hold the length of the next one. */
+/** True: a frame without data. Parallel compressors write such frames, which hold the length of the next one. */
 const isSkippable = (magic: number): boolean => (magic & 0xfffffff0) >>> 0 === 0x184d2a50
 
 export function compressionOf(start: Buffer): Compression {
@@ -39,7 +39,7 @@ interface DumpFile {
 const damagedAt = (file: string, byte: number, problem: Problem): DamagedFile =>
   new DamagedFile({ file, where: { at: 'byte', byte }, ...problem })
 
-/** Throws DamagedFile with a place in the compressed file. */
+/** The inflated bytes of a dump. Throws DamagedFile with a place in the compressed file. */
 export async function* bytesOf({ path, name, compression, onBytesRead }: DumpFile): AsyncGenerator<Buffer> {
   const bytesMax = compression === 'none' ? inflatedBytesMax : inflatedMaxOf((await stat(path)).size)
   const source = createReadStream(path, { highWaterMark: chunkBytes })
@@ -70,7 +70,7 @@ function inflated(source: AsyncIterable<Buffer> & NodeJS.ReadableStream, name: s
   return inflater
 }
 
-/** All frames (parallel compressors write several); one decoder would end with the first. */
+/** The bytes of all frames of a file. Parallel compressors write several; one decoder would end with the first. */
 async function* inflatedFrames(source: AsyncIterable<Buffer>, name: string): AsyncGenerator<Buffer> {
   const input = new FrameInput(source, name)
   for (let frame = 1; await input.hasMore(); frame++) {
@@ -84,7 +84,7 @@ async function* inflatedFrames(source: AsyncIterable<Buffer>, name: string): Asy
 class FrameInput {
   readonly #chunks: AsyncIterator<Buffer>
   readonly #name: string
-  /** Read, but not yet part of a frame. */
+  /** Bytes that were read and are not part of a frame yet. */
   #rest: Buffer = Buffer.alloc(0)
   #taken = 0
 
@@ -107,7 +107,7 @@ class FrameInput {
     throw damagedAt(this.#name, this.#taken, problem)
   }
 
-  /** Skips frames without data: magic 184D2A5x, u32 length, bytes. */
+  /** True: another frame follows. Frames without data (magic 184D2A5x, u32 length, bytes) are skipped. */
   async hasMore(): Promise<boolean> {
     for (;;) {
       const head = await this.#peek(8)
@@ -137,7 +137,7 @@ class FrameInput {
     }
   }
 
-  /** The last piece is held back until the frame is complete, because the decoder reads no further. */
+  /** The pieces of one frame. The last piece is held back until the frame is complete, because the decoder reads no further. */
   async *frame(): AsyncGenerator<Buffer> {
     const walk = new ZstdFrameWalk()
     let held: Buffer | null = null
@@ -157,7 +157,7 @@ class FrameInput {
 }
 
 export interface LineBatch {
-  /** The number of the first line, from 1. */
+  /** The number of the batch's first line; a file begins with line 1. */
   readonly first: number
   readonly lines: readonly string[]
 }

@@ -9,7 +9,7 @@ import { elementsOf, type JsonElement } from './json-elements.ts'
 
 export interface DumpBatch {
   readonly entries: TextEntry[]
-  /** The line of each entry, for messages; the entry's `number` may differ. */
+  /** The line of each entry, for messages. The entry's `number` may be another one. */
   readonly lines: number[]
 }
 
@@ -38,7 +38,7 @@ function checkedText(text: string, file: string, line: number): string {
 const EXTRACTOR = ['Number', 'File', 'All Blocks', 'Work Blocks', 'Current Block', 'Unknown', 'ID', 'OriginalText']
 const PLAIN = ['ID', 'OriginalText']
 
-/** The game's extractor writes line breaks like this, quoted or not; no text of the game has it. */
+/** Makes real line breaks of those that the game's extractor writes like this, quoted or not; no text of the game has such. */
 const unescapedBreaks = (text: string): string =>
   text.includes('\\') ? text.replaceAll(/\\[nr]/g, (found) => (found === '\\n' ? '\n' : '\r')) : text
 const emptySlotId = '0000000000000000'
@@ -112,7 +112,7 @@ function entryOf({ line, fields }: CsvRecord, file: string, { columns, format }:
 // Our addition (text-writer.ts): in a quoted text, a single quote between a backslash and n or r breaks the escape, so
 // `\"n` is the two characters `\n`. No other CSV has one there.
 
-/** The header has a tab, or two spaces in its place. */
+/** True: a header whose columns are separated by a tab, or by two spaces in its place. */
 const isTsvHeader = (line: string): boolean => /^"?ID"?(?:\t| {2})"?OriginalText"?\s*$/.test(line)
 
 const ROW = /^(?:([0-9a-fA-F]{16})|"([0-9a-fA-F]{16})")\t/
@@ -121,11 +121,11 @@ const ROW = /^(?:([0-9a-fA-F]{16})|"([0-9a-fA-F]{16})")\t/
 interface OpenRow {
   readonly id: string
   readonly line: number
-  /** Used if the quote never closes. */
+  /** The line as it stands, which is used if the quote never closes. */
   readonly raw: string
   readonly pieces: string[]
   length: number
-  /** The first line of no row, if the quote never closes. */
+  /** The first line that is no row, if the quote never closes. */
   stray: { readonly line: number; readonly text: string } | null
 }
 
@@ -157,7 +157,7 @@ function makeRowReader(file: string) {
     batch.lines.push(line)
   }
 
-  /** The quote never closes: the row is taken literally, and the lines after it are no row. */
+  /** Gives up waiting for the closing quote: the row is taken literally, and the lines after it are no rows. */
   const giveUp = (batch: DumpBatch): void => {
     if (open === null) return
     const { id, line, raw, stray } = open
@@ -210,7 +210,7 @@ function makeRowReader(file: string) {
 const closing = (line: string, from: number): number =>
   closingQuote(line, from, (at) => line[at - 1] === '\\' && at > from && /[nr]/.test(line[at + 1] ?? ''))
 
-/** Only empty columns follow the closing quote. */
+/** True: only empty columns follow the closing quote. */
 const isRowEnd = (line: string, closesAt: number): boolean => /^\t*\r?$/.test(line.slice(closesAt + 1))
 
 const ESCAPED: Readonly<Record<string, string>> = { '\\n': '\n', '\\r': '\r', '""': '"', '\\"': '\\' }
@@ -276,7 +276,7 @@ function parseLocmap(record: Record<string, unknown>, file: string, line: number
   return { id, text: textOf(record, 'v', file, line), file, number: line }
 }
 
-/** Null: a deletion marker. */
+/** The text of a record. Null: it is a deletion marker. */
 function textOf(record: Record<string, unknown>, member: string, file: string, line: number): string | null {
   const { deleted } = record
   if (deleted === true) return null
@@ -325,7 +325,7 @@ async function* readEntriesJson(chunks: AsyncIterable<Buffer>, file: string): As
   }
 }
 
-/** Reads one column. A row where it is empty has no text, except in the game's own language. */
+/** Reads one column of a template. An empty cell means that the row has no text there; in the game's own language it is an empty text. */
 async function* readTemplate(
   chunks: AsyncIterable<Buffer>,
   file: string,
@@ -366,7 +366,7 @@ function parseRow(element: JsonElement, file: string): Record<string, unknown> {
 
 const [signedMin, unsignedMax] = [-(2n ** 63n), 2n ** 64n - 1n]
 
-/** `text`: a little-endian u64 in decimal, signed or unsigned. */
+/** The id for a number: `text` is a little-endian u64 in decimal, signed or unsigned. */
 function idOfDecimal(text: string): string | null {
   if (!/^-?\d{1,20}$/.test(text)) return null
   const value = BigInt(text)
@@ -381,7 +381,7 @@ function idOfDecimal(text: string): string | null {
 export type DumpFormat = Exclude<FormatName, 'container'>
 
 interface Shape {
-  /** Ids are hex digits; comparison with known ids finds their byte order. */
+  /** True: ids are hex digits in a byte order that only a comparison with known ids can tell. */
   readonly isHexOrderOpen: boolean
   readonly read: (chunks: AsyncIterable<Buffer>, file: string, start: DumpStart) => AsyncGenerator<DumpBatch>
 }
@@ -406,14 +406,14 @@ function readCsvDump(chunks: AsyncIterable<Buffer>, file: string, { firstLine }:
   return readCsv(linesOf(chunks, file), file, shape)
 }
 
-/** Drops the BOM and blank lines at the beginning. */
+/** The first line that is not blank, without a BOM. */
 export function firstLineOf(text: string): string {
   const start = text.replace(/^\uFEFF?\s*/, '')
   const end = start.indexOf('\n')
   return end === -1 ? start : start.slice(0, end)
 }
 
-/** Null: unknown. */
+/** The format of a dump, by its beginning; null: none is known. */
 export function shapeOf(text: string): DumpFormat | null {
   const firstLine = firstLineOf(text)
   if (firstLine.startsWith('[')) return 'template-json'

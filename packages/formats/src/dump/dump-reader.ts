@@ -7,7 +7,7 @@ import type { GameText, OpenOptions, Role, TemplateColumn } from '../game-text.t
 import { halvesOf, IdSet } from '../id-set.ts'
 import { entriesMax, quoted, reversedId, type TextEntry } from '../text-entry.ts'
 
-/** A byte order that has produced so many known ids is taken. */
+/** When a byte order has given so many known ids, it is taken. */
 const overlapEnough = 1000
 
 const COLUMN_OF_ROLE: Readonly<Record<Role, TemplateColumn>> = {
@@ -26,7 +26,7 @@ interface DumpToRead {
   readonly firstLine: string
 }
 
-/** Reads ahead only to find the byte order of the ids. Throws DamagedFile. */
+/** Opens a dump. It reads ahead only to find the byte order of the ids. Throws DamagedFile. */
 export async function openDump(dump: DumpToRead, options: OpenOptions): Promise<GameText> {
   const { path, name, sizeBytes, compression, format } = dump
   const start: DumpStart = { firstLine: dump.firstLine, column: options.column ?? COLUMN_OF_ROLE[options.role] }
@@ -107,7 +107,7 @@ function makeBreakWatch(name: string) {
   }
 }
 
-/** More ids are known with reversed bytes. */
+/** True: more ids are known if their bytes are reversed. */
 async function areIdsReversed(batches: AsyncIterable<DumpBatch>, isKnownId: (id: string) => boolean): Promise<boolean> {
   let asTheyStand = 0
   let reversed = 0

@@ -17,7 +17,7 @@ const isBlank = (byte: number): boolean => byte === 0x20 || byte === LF || byte 
 const isOpening = (byte: number): boolean => byte === 0x7b || byte === 0x5b
 const isClosing = (byte: number): boolean => byte === 0x7d || byte === 0x5d
 
-/** The document opens with `opener`. Throws DamagedFile. */
+/** Yields the elements of a document that opens with `opener`. Throws DamagedFile. */
 export async function* elementsOf(
   chunks: AsyncIterable<Buffer>,
   file: string,
@@ -34,7 +34,7 @@ export async function* elementsOf(
 class ElementCutter {
   readonly #file: string
   readonly #opener: '[' | '{'
-  /** 0 before the document, 1 among its elements, deeper inside one; −1 after the document. */
+  /** How many brackets are open: 0 before the document, 1 between its elements, more inside one; −1 after the document. */
   #depth = 0
   #isInString = false
   #isEscaped = false
@@ -129,7 +129,7 @@ class ElementCutter {
     throw damagedLine(this.#file, this.#startLine, { problem: 'element_too_long', expected: lineBytesMax })
   }
 
-  /** An empty document has no element to end. */
+  /** Ends an element, and returns it; null: the document is empty, so there is none. */
   #cut(isLast: boolean): JsonElement | null {
     const bytes = Buffer.concat(this.#held)
     this.#held = []
