@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 
 type Sea = typeof import('node:sea')
 
-/** Null under Deno, or if there are no embedded files. */
+/** Node's access to the files in the executable. Null: there are none, or this is Deno. */
 function embedded(): Sea | null {
   const sea = process.getBuiltinModule('node:sea') as Sea | undefined
   return sea?.isSea() === true ? sea : null
@@ -15,7 +15,7 @@ export function isSingleExecutable(): boolean {
   return embedded() !== null
 }
 
-/** Files of packages that the site serves, by embedded name. The build reads this table. */
+/** Files of packages that the site serves, by their names in the executable. The build reads this table. */
 export const PACKAGE_FILES: Readonly<Record<string, { readonly package: string; readonly path: string }>> = {
   'packages/htmx.min.js': { package: 'htmx.org', path: 'dist/htmx.min.js' },
 }
@@ -34,7 +34,7 @@ export function readAsset(name: string): Uint8Array {
   return readFileSync(createRequire(import.meta.url).resolve(`${packaged.package}/${packaged.path}`))
 }
 
-/** No path of src/ can have this name. */
+/** The name of the storage engine's addon in the executable. No path of src/ can have this name. */
 export const ADDON_ASSET = 'native-addon'
 
 export function readEmbeddedAddon(): Uint8Array {

@@ -5,13 +5,13 @@ import * as nodeModule from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { isSingleExecutable } from './assets.ts'
 
-/** Call it before the rest of the program is loaded. */
+/** Turns the cache on. It must be called before the rest of the program is loaded. */
 export function keepCompiled(): void {
   if (isSingleExecutable() || process.versions['deno'] !== undefined) return
   nodeModule.enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/windrow', import.meta.url)))
 }
 
-/** Node alone writes the cache only when the process ends by itself. */
+/** Writes the cache, which Node alone does only when the process ends by itself. */
 export function writeCompiled(): void {
   if (isSingleExecutable() || process.versions['deno'] !== undefined) return
   nodeModule.flushCompileCache()

@@ -10,7 +10,7 @@ const shell = '/bin/sh'
 /** How long undoing a transaction may take. Windows waits for it, because a stuck process cannot keep its exit code. */
 const restMsMax = 1_000
 
-/** Flush all output before. `isTold`: a signal asked for the end. */
+/** Ends the process. All output must be flushed before. `isTold`: a signal asked for the end. */
 export async function endProcess(code: number, isTold: boolean): Promise<void> {
   if (process.platform === 'win32') await whenThreadsRest(restMsMax)
   const isStuck = isThreadAtWork()
@@ -33,6 +33,6 @@ function endAtOnce(code: number, isStuck: boolean): void {
     // A listener must not delay the end.
   }
   if (isReplaceable) process.execve?.(shell, ['sh', '-c', `exit ${code}`], {})
-  // On Windows the exit code is then 1.
+  // On Windows the exit code is 1 after this.
   process.kill(process.pid, 'SIGKILL')
 }

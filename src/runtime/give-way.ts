@@ -2,12 +2,12 @@
 import { getPriority, setPriority } from 'node:os'
 
 /**
- * As for `nice`: 5 leaves a third of what another program gets, because somebody waits for an import, too; at 10 it is a ninth, and a busy
- * machine nearly stops it. Windows has nothing between normal and below normal, which is 10.
+ * How much lower the priority is, as for `nice`: 5 leaves a third of what another program gets, because somebody waits for an import,
+ * too; at 10 it is a ninth, and a busy machine nearly stops it. Windows has nothing between normal and below normal, which is 10.
  */
 export const behindOthers = process.platform === 'win32' ? 10 : 5
 
-/** `pid`: this process, or one that it started; undefined: it could not be started. */
+/** Lowers the priority of a process. `pid`: this one, or one that it started; undefined: it could not be started. */
 export function giveWay(pid: number | undefined): void {
   // Deno would ask its user for permission.
   if (pid === undefined || process.versions['deno'] !== undefined) return

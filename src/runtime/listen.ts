@@ -21,7 +21,7 @@ export class PerAddress {
     this.#isExempt = (address) => isLoopback(address) || isProxy(address)
   }
 
-  /** Null: the address has too many connections. Call the result when the connection is closed. */
+  /** Counts a connection, and returns the function to call when it is closed. Null: the address has too many. */
   admit(remoteAddress: string): (() => void) | null {
     const address = remoteAddress.replace(/^::ffff:(?=\d+\.)/i, '')
     if (this.#isExempt(address)) return () => {}
@@ -39,7 +39,7 @@ export class PerAddress {
   }
 }
 
-/** An IPv4 address, or the first four groups of an IPv6 address, in full. */
+/** What counts as one address: an IPv4 address, or the first four groups of an IPv6 address, in full. */
 function groupOf(address: string): string {
   if (!address.includes(':')) return address
   const [head = '', tail] = (address.split('%')[0] ?? '').toLowerCase().split('::')
@@ -56,7 +56,7 @@ interface ProxyRules {
   isProxy(address: string): boolean
   /** The client's address: from a listed proxy's header, else the connection's. */
   clientOf(incoming: IncomingMessage): string
-  /** A listed proxy's header names a hop that was not HTTPS. */
+  /** True: a listed proxy's header names a hop that was not HTTPS. */
   wasInsecure(incoming: IncomingMessage): boolean
 }
 
@@ -89,7 +89,7 @@ const forwardingHeaders = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-
 
 const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')
 
-/** There is a hop, and all are HTTPS. */
+/** True: there is a hop, and all hops are HTTPS. */
 const isHttps = (protos: readonly string[]): boolean =>
   protos.length > 0 && protos.every((proto) => proto.toLowerCase() === 'https')
 
@@ -135,7 +135,7 @@ interface Waiting {
   readonly bytes: number
 }
 
-/** A client that takes less in the time counts as taking nothing. */
+/** A client that takes fewer bytes in the time counts as taking nothing. */
 const leastTaken = 16 * 1024
 
 /** When a client last took something. */
@@ -164,7 +164,7 @@ class Untaken {
     socket.once('close', () => this.#sockets.delete(socket))
   }
 
-  /** Cuts connections. `nowMs` is monotonic. */
+  /** Looks at all connections, and cuts those whose client reads nothing or for which too much waits. `nowMs` is monotonic. */
   look(nowMs: number): void {
     const waiting: Waiting[] = []
     let total = 0
@@ -189,7 +189,7 @@ class Untaken {
   }
 }
 
-/** Bytes that have left this process; only grows. */
+/** How many bytes have left this process on a connection; the number only grows. */
 function takenOf(socket: Socket): number {
   const { bytesWritten, writeQueueSize } = (socket as unknown as { _handle?: Partial<Handle> })._handle ?? {}
   if (bytesWritten !== undefined && writeQueueSize !== undefined) return bytesWritten - writeQueueSize
@@ -220,13 +220,13 @@ export interface RequestSurroundings {
 
 export type Fetch = (request: Request, env: RequestSurroundings) => Response | Promise<Response>
 
-/** Answers without fetch's objects, which are loaded late; false: the request is left to `Fetch`. */
+/** Answers a request without fetch's objects, which are loaded late; false: it is left to `Fetch`. */
 type AnswerAtOnce = (env: RequestSurroundings) => boolean
 
 export interface Listener {
   readonly url: string
   readonly port: number
-  /** Finishes running requests, cuts the others after 4 s, frees the port. */
+  /** Finishes running requests, cuts the others after 4 s, and frees the port. */
   readonly close: () => Promise<void>
 }
 
@@ -393,7 +393,7 @@ function failureOf(code: string, host: string, port: number): string {
   return `windrow can't listen on ${where} (${code}); check --host and --port`
 }
 
-/** Cuts connections that are not idle within `closeMsMax`. */
+/** Closes the server. It cuts connections that are not idle within `closeMsMax`. */
 function closed(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const idle = setInterval(() => server.closeIdleConnections(), idleCheckEveryMs)

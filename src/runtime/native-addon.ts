@@ -30,16 +30,16 @@ export interface Addon {
 export interface Surroundings {
   readonly platform: NodeJS.Platform
   readonly env: Readonly<Record<string, string | undefined>>
-  /** If the folder exists and is known yet. */
+  /** The data folder, if it exists and is known yet; else null. */
   readonly data: string | null
   /** The home folder in the system's account database. */
   readonly home: string | null
   readonly temporary: string
-  /** The account in file names: its numeric id, if any. */
+  /** The account as a part of file names: its numeric id, or nothing. */
   readonly account: string
 }
 
-/** Throws one sentence with advice when no folder is suitable. */
+/** Loads the addon. It throws one sentence with advice when no folder is suitable. */
 export default function loadNativeAddon(): unknown {
   const addon: Addon = { sha256: WINDROW_ADDON_SHA256, bytes: readEmbeddedAddon }
   return loadFrom(nativeFolders(surroundings()), addon, (file) => {
@@ -49,7 +49,7 @@ export default function loadNativeAddon(): unknown {
   })
 }
 
-/** Null on Windows, which has neither owners nor mode bits. */
+/** The number of the account that owns a file. Null on Windows, which has neither owners nor mode bits. */
 type Owner = number | null
 const ownOwner = (): Owner => process.getuid?.() ?? null
 
@@ -130,7 +130,7 @@ function existingDataFolder(args: readonly string[], env: NodeJS.ProcessEnv): st
   return existsSync(folder) ? folder : null
 }
 
-/** Writes the addon if it is missing or damaged. Throws when the folder is not private or not writable. */
+/** Writes the addon if it is missing or damaged, and throws when the folder is not private or not writable. */
 export function placeAddon(
   folder: string,
   addon: Addon,
@@ -152,8 +152,8 @@ export function placeAddon(
 }
 
 /**
- * mkdir's `recursive` never returns where the system answers "no such folder" for a child of an existing folder (/proc,
- * automounted homes).
+ * Makes a folder and those above it. mkdir's `recursive` never returns where the system answers "no such folder" for a child of an
+ * existing folder (/proc, automounted homes).
  */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return
@@ -167,7 +167,7 @@ function makeFolder(folder: string): void {
   }
 }
 
-/** Windows can't replace a library in use, but then another start has written the same bytes. */
+/** Puts the written file in place. Windows can't replace a library in use, but then another start has written the same bytes. */
 function renameOver(from: string, to: string, addon: Addon, owner: Owner): void {
   try {
     if (isIntact(to, addon, owner)) return
@@ -178,7 +178,8 @@ function renameOver(from: string, to: string, addon: Addon, owner: Owner): void 
 }
 
 /**
- * A real folder that only its owner, this account or the system, can write. Windows folders of accounts are private.
+ * Throws unless the folder is a real one that only its owner, this account or the system, can write. Windows folders of accounts are
+ * private.
  */
 function requirePrivate(folder: string, owner: Owner): void {
   if (owner === null) return
@@ -186,7 +187,7 @@ function requirePrivate(folder: string, owner: Owner): void {
   if (!found.isDirectory() || !isOnlyFor(owner, found)) throw new Error(`${folder} is not a private folder`)
 }
 
-/** Windows reports writable files as 0o666. */
+/** Whether only the owner can write. Windows reports writable files as 0o666. */
 const isOnlyFor = (owner: Owner, { uid, mode }: { readonly uid: number; readonly mode: number }): boolean =>
   owner === null || ((uid === owner || uid === 0) && (mode & 0o022) === 0)
 
@@ -202,7 +203,7 @@ function isIntact(file: string, addon: Addon, owner: Owner): boolean {
 
 const pieceBytes = 64 * 1024
 
-/** Compares a file in pieces, to save memory. */
+/** Whether a file has these bytes. It compares in pieces, to save memory. */
 function holds(file: string, bytes: Uint8Array): boolean {
   const piece = Buffer.allocUnsafeSlow(pieceBytes)
   const handle = openSync(file, 'r')
@@ -230,7 +231,7 @@ function surroundings(): Surroundings {
   }
 }
 
-/** Null if reading fails: the account database may lack a container's user. */
+/** What `read` returns; null if it fails, because the account database may lack a container's user. */
 function orNull<T>(read: () => T): T | null {
   try {
     return read()

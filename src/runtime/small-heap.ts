@@ -10,7 +10,7 @@ const v8 = (): V8 => process.getBuiltinModule('node:v8')
 const newSpaceBytes = 16 * 1024 * 1024
 const lookEveryMs = 100
 
-/** Call it before the work begins. */
+/** Keeps the space small. It must be called before the work begins. */
 export function keepHeapSmall(): void {
   letGrow(false)
 }
@@ -34,7 +34,7 @@ export function collectSeldom(): void {
   setFlag('--heap-growing-percent=400')
 }
 
-/** V8 may double the space, as by default, or must leave it. */
+/** Lets V8 double the space, as by default, or forbids it. */
 function letGrow(mayGrow: boolean): void {
   setFlag(`--semi-space-growth-factor=${mayGrow ? 2 : 1}`)
 }

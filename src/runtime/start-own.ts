@@ -11,7 +11,7 @@ interface Program {
   readonly arguments: readonly string[]
 }
 
-/** Absolute paths of a command outside of its data folder. */
+/** Paths outside of its data folder that a command reads or writes; absolute. */
 export interface OtherPaths {
   readonly reads?: readonly string[]
   readonly writes?: readonly string[]
@@ -30,7 +30,7 @@ function ownProgram(dataFolder: string, paths: OtherPaths = {}): Program {
   return { file: process.execPath, arguments: isDeno ? ['run', ...permissions, main] : [main] }
 }
 
-/** Source, store and configuration are read, the store written, its engine loaded. No network. */
+/** What Deno must allow a command: to read source, store and configuration, write the store and load its engine. No network. */
 function permissionsOf(root: string, dataFolder: string, { reads = [], writes = [] }: OtherPaths): string[] {
   const config = resolve(process.env['WINDROW_CONFIG'] || join(dirname(dataFolder), 'config.json'))
   const read = [root, dataFolder, config, ...reads, ...writes]
@@ -55,14 +55,14 @@ const listOf = (paths: readonly string[]): string => paths.map((path) => path.re
 const outputLengthMax = 4 * 1024 * 1024
 
 export interface Ended {
-  /** Or why there is no exit code. */
+  /** The exit code, or why there is none. */
   readonly code: number | string
   readonly stdout: string
   /** The end of the command's stderr. */
   readonly said: string
 }
 
-/** `onLine` gets the latest line on stderr. */
+/** Runs a command in a second process. `onLine` gets the latest line on stderr. */
 export function startOwn(
   dataFolder: string,
   argv: readonly string[],
@@ -91,9 +91,7 @@ export function startOwn(
   return { child, ended }
 }
 
-/**
- * The command outlives this process, and its result is ignored. False on Deno, which would ask its user for permission.
- */
+/** Starts a command that outlives this process and whose result is ignored. False on Deno, which would ask its user for permission. */
 export function startBehind(dataFolder: string, argv: readonly string[]): boolean {
   if (process.versions['deno'] !== undefined) return false
   const { file, arguments: before } = ownProgram(dataFolder)
@@ -112,7 +110,7 @@ const linesOf = (said: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-/** The `error:` line of a failed command, or its last line. */
+/** Why a command failed: its `error:` line, or its last one. */
 export function reasonOf({ said, code }: Ended): string {
   const lines = linesOf(said)
   const error = lines.findLast((line) => line.startsWith('error:'))

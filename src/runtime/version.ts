@@ -9,7 +9,7 @@ declare const WINDROW_BUILD_COMMIT: string | undefined
 
 interface VersionInfo {
   readonly version: string
-  /** First 12 hex characters, or `unknown`. */
+  /** The first 12 hex characters of the commit, or `unknown`. */
   readonly commit: string
   /** `Node 24.21.0`, `Deno 2.9.5` or `Node 24.21.0, single executable`. */
   readonly runtime: string
@@ -36,7 +36,7 @@ function versionOfCheckout(root: string): string {
   return typeof version === 'string' ? version : 'unknown'
 }
 
-/** `unknown` when .git can't be read. */
+/** The commit of a checkout; `unknown` when .git can't be read. */
 export function commitOfCheckout(root: string): string {
   const folder = gitFolder(root)
   const head = folder === null ? null : readText(`${folder}/HEAD`)
@@ -46,7 +46,7 @@ export function commitOfCheckout(root: string): string {
   return hash !== null && /^[0-9a-f]{40}/.test(hash) ? hash.slice(0, COMMIT_LENGTH) : 'unknown'
 }
 
-/** .git, or in a linked worktree the folder that the file .git names. */
+/** The folder .git, or in a linked worktree the one that the file .git names. */
 function gitFolder(root: string): string | null {
   const path = `${root}/.git`
   try {
@@ -59,7 +59,7 @@ function gitFolder(root: string): string | null {
   return /^([/\\]|[A-Za-z]:)/.test(linked) ? linked : `${root}/${linked}`
 }
 
-/** A linked worktree's branches are in the folder named by `commondir`. */
+/** The commit that a branch names. A linked worktree's branches are in the folder named by `commondir`. */
 function hashOfRef(folder: string, ref: string): string | null {
   const common = readText(`${folder}/commondir`)?.trim()
   const folders = common === undefined ? [folder] : [folder, `${folder}/${common}`]
