@@ -1,5 +1,5 @@
-// What was paid, beside the purchases of the ledger: a line for each that is closed. When the file is long, it is summed up into one line
-// for each model of a new file. A purchase counts once, also where a kill left both its file and its line.
+// What models were paid for purchases that the ledger has closed: a line of a file for each. A long file is summed up into a
+// new one with one line for each model. A purchase counts once, even if a kill left both its ledger file and its line.
 import { appendFile, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { estimateTokens } from '../../../src/domain/text/earlier-pairs.ts'
@@ -12,11 +12,11 @@ export interface Paid {
   readonly model: string
   readonly prompts: number
   readonly tokens: Tokens
-  /** By the prices; null: no purchase had any. */
+  /** What it cost by the prices; null: no purchase had prices. */
   readonly cost: number | null
 }
 
-/** `of`: the purchase, or the file that was summed up. */
+/** `of` names the purchase, or the file that was summed up. */
 interface AccountLine extends Paid {
   readonly of: string
 }
@@ -25,12 +25,12 @@ interface Bought {
   readonly origin: Pick<TextOrigin, 'provider' | 'model'>
   readonly prices: Prices | null
   readonly prompts: readonly { readonly expected: Tokens }[]
-  /** By the number of the prompt. */
+  /** The model's answers, by the number of the prompt. */
   readonly answers: ReadonlyMap<number, ModelAnswer>
   readonly seconds: ReadonlyMap<number, { readonly answer: ModelAnswer }>
 }
 
-/** Estimated where the model did not count. */
+/** What a purchase used and cost. Tokens are estimated where the model did not count them. */
 export function paidFor({ origin, prices, prompts, answers, seconds }: Bought): Paid {
   const given = [...answers, ...[...seconds].map(([i, { answer }]) => [i, answer] as const)]
   const tokens = given
@@ -60,7 +60,7 @@ export class Account {
     if ((await stat(path)).size > bytesMax) await this.#sumUp(path)
   }
 
-  /** By provider and model; `more`: purchases that are not closed, by name. */
+  /** Sums up what was paid, by provider and model. `more`: purchases that are not closed yet, by name. */
   async sum(more: readonly (readonly [string, Paid])[]): Promise<readonly Paid[]> {
     const files = (await readdir(this.#folder).catch(() => [])).filter((name) => name === FILE || SUMMED.test(name))
     const lines = (await Promise.all(files.map(async (name) => await this.#read(name)))).flat()
@@ -71,7 +71,7 @@ export class Account {
     return totals([...closed, ...more.filter(([of]) => !known.has(of)).map(([, paid]) => paid)])
   }
 
-  /** Another process may add to the new file meanwhile. */
+  /** Sums a long file up into a new one, to which another process may add meanwhile. */
   async #sumUp(path: string): Promise<void> {
     const name = `spent-${Date.now()}.jsonl`
     const old = join(this.#folder, name)

@@ -15,15 +15,15 @@ import {
 
 interface NumberedText {
   readonly number: number
-  /** Null: incomplete. */
+  /** The text for this number. Null: the answer has it only in part. */
   readonly text: string | null
 }
 
 interface Given {
   readonly answer: string
-  /** Texts are numbered from 1. */
+  /** How many texts were asked for; they are numbered from 1. */
   readonly count: number
-  /** Cut at the model's length limit. */
+  /** True: the answer was cut at the model's length limit. */
   readonly isCut: boolean
 }
 
@@ -40,7 +40,7 @@ const ENDS = /[ \t]*(?:,\s*(?:$|\{\s*"\w+"\s*:)|[^"\n]*(?:$|\n))/
 const OUTSIDE = new RegExp(`^${ENDS.source}`)
 const FOLLOWS = new RegExp(`^\\s*(?:,\\s*(?:$|"\\w*(?:$|"\\s*:))|,?\\s*\\}${ENDS.source})`)
 
-/** Where numbers repeat, the last one counts. */
+/** Reads an answer that is valid JSON. Where a number repeats, its last text counts. */
 function wholeJson({ answer }: Given): readonly NumberedText[] {
   let found: NumberedText[] = []
   for (const { value, json } of valuesIn(answer)) {
@@ -69,7 +69,7 @@ function* valuesIn(answer: string): Generator<{ readonly value: unknown; readonl
   }
 }
 
-/** The JSON up to the end of its outermost bracket; null: it has no end. */
+/** The JSON up to the end of its outermost bracket; null: that bracket is never closed. */
 function balanced(from: string): string | null {
   let depth = 0
   for (const { 0: found, index } of from.matchAll(TEXT_OR_BRACKET)) {
@@ -79,7 +79,7 @@ function balanced(from: string): string | null {
   return null
 }
 
-/** Allows raw line breaks and tabs in strings. Undefined: not JSON. */
+/** Parses JSON, in which strings may have raw line breaks and tabs. Undefined: it is no JSON. */
 function parsed(json: string): unknown {
   const escaped = json.replaceAll(TEXT, (text) =>
     text.replaceAll('\r', '').replaceAll('\n', '\\n').replaceAll('\t', '\\t'),
@@ -93,7 +93,7 @@ function parsed(json: string): unknown {
   return undefined
 }
 
-/** A comment, a comma after the last member, or a name without quotes. */
+/** A string of JSON, or what models wrongly add to JSON: a comment, a comma after the last member, a name without quotes. */
 const TEXT_OR_EXCESS = new RegExp(`${TEXT.source}|//[^\\n]*|/\\*[^]*?\\*/|,(?=\\s*[}\\]])|\\d{1,4}(?=\\s*:)`, 'g')
 const mended = (found: string): string => (found.startsWith('"') ? found : /^\d/.test(found) ? `"${found}"` : '')
 
@@ -170,7 +170,7 @@ const reading =
  */
 const lines = (given: Given): readonly NumberedText[] => numbered(given, reading(LINES))
 
-/** Reads the number from the first cell, the text from the last. Ambiguous cells give no text. */
+/** Reads a table: the number is in the first cell, the text in the last. Ambiguous cells give no text. */
 function table(given: Given): readonly NumberedText[] {
   const rule = /^\s*\|(?:\s*:?-+:?\s*\|){2,}\s*$/m.exec(given.answer)?.[0] ?? ''
   const columns = rule.split('|').length - 2
@@ -184,13 +184,13 @@ function table(given: Given): readonly NumberedText[] {
   return columns < 2 ? [] : numbered(given, read)
 }
 
-/** What may be part of a text, as "2 swords", counts only if all numbers are there in order; of a cut answer the first ones. */
+/** Drops what may be part of a text, such as "2 swords", unless all numbers are there in order; in a cut answer, the first ones. */
 function inOrder({ count, isCut }: Given, pairs: readonly NumberedText[]): readonly NumberedText[] {
   const isOrdered = pairs.every(({ number, text }, i) => number === i + 1 && (text !== null || i === pairs.length - 1))
   return isOrdered && (isCut ? pairs.length <= count : pairs.length === count) ? pairs : []
 }
 
-/** Lines of one rare shape. */
+/** Reads lines of one rare shape. */
 const rareLines = (given: Given): readonly NumberedText[] =>
   RARE_LINES.map((shape) => inOrder(given, numbered(given, reading([shape])))).find((pairs) => pairs.length > 0) ?? []
 
@@ -202,7 +202,7 @@ function pairedLines(given: Given): readonly NumberedText[] {
   return given.isCut ? [] : inOrder(given, pairs)
 }
 
-/** Lines with a space for the tab; a sign behind it may as well belong to the shape. */
+/** Reads lines with a space where the tab should be; a sign behind it may belong to the shape as well. */
 const spaced = (given: Given): readonly NumberedText[] =>
   inOrder(given, numbered(given, reading([/^(\d{1,4}) ([^\s=:|–—-].*)$/])))
 
@@ -246,7 +246,7 @@ const withoutNotes = (text: string): string =>
 export const withoutThoughts = (answer: string): string =>
   THOUGHTS.reduce((rest, thought) => rest.replace(thought, ''), answer)
 
-/** The answer without the model's thoughts and marks, with plain digits before lines; one that is a text of JSON as what is in it. */
+/** The answer without the model's thoughts and marks, with plain digits before lines. If it is a JSON string, what is in that. */
 function bareAnswer(answer: string): string {
   const rest = withoutThoughts(answer).replace(LEFT_OVER, '')
   const inner = /^\s*"/.test(rest) ? parsed(rest.trim()) : undefined
@@ -256,15 +256,15 @@ function bareAnswer(answer: string): string {
 
 export interface ReadAnswer {
   readonly texts: ReadonlyMap<number, string>
-  /** The answer had the requested form; a text in another form is bought again if the text gate doubts it. */
+  /** True: the answer had the requested form. A text from any other form is bought again if the text gate doubts it. */
   readonly isSure: boolean
   /** The last numbers of a whole answer are missing: the model may have skipped a line and renumbered. */
   readonly looksRenumbered: boolean
-  /** The answer has no number. */
+  /** True: no number was found in the answer. */
   readonly isUnreadable: boolean
 }
 
-/** If more numbers are missing, the model probably stopped early and did not renumber. */
+/** If more numbers than this are missing, the model probably stopped early and did not renumber. */
 const renumberedMax = 3
 
 const READERS: readonly { readonly isSure: boolean; readonly read: (given: Given) => readonly NumberedText[] }[] = [
@@ -295,7 +295,7 @@ export function readAnswer(answer: string, count: number, isCut: boolean): ReadA
   return { texts, isSure, looksRenumbered, isUnreadable: pairs.length === 0 }
 }
 
-/** All numbers from 0 to the last but one, and each once: the model counts from zero. */
+/** True: the model counts from zero. All numbers from 0 to `count` − 1 are there, each once. */
 function isFromZero(pairs: readonly NumberedText[], count: number): boolean {
   const numbers = new Set(pairs.map(({ number }) => number))
   return numbers.has(0) && numbers.size === count && Math.max(...numbers) === count - 1

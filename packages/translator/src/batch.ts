@@ -43,9 +43,9 @@ export interface Desk {
 export interface BatchDone {
   readonly again: readonly Task[]
   readonly went: Went
-  /** Rows that the quota still allows; null: nothing was written. */
+  /** How many rows the quota still allows; null: nothing was written. */
   readonly quotaLeft: number | null
-  /** Good texts without a place, by their task's number from 0. */
+  /** Good texts that could not be written to their row. `task` of each is the task's number from 0. */
   readonly open?: readonly Open[]
   /** What kept doubtful texts from being bought a second time. */
   readonly ended?: Error | null
@@ -61,7 +61,7 @@ interface Answered extends Given {
   readonly outcome: TextOutcome
 }
 
-/** What a model says of a row: a text to check, or, where it is a reader, at once a verdict. */
+/** Makes of a model's words about a row what is checked: a text, or a second reader's verdict. */
 const SAYS: Readonly<Record<Plan['brief']['role'], (row: AgentRow, answer: string) => Omit<Given, 'task'> | Verdict>> =
   {
     translate: ({ source }, text) => ({ text: plainText(source, text) }),
@@ -72,14 +72,14 @@ const SAYS: Readonly<Record<Plan['brief']['role'], (row: AgentRow, answer: strin
     },
   }
 
-/** A cut answer with this many times the tokens of its texts was a loop. */
+/** A cut answer with this many times the tokens of its texts shows that the model was looping. */
 const runawayFactor = 4
 const headShown = 200
-/** A whole answer with a smaller share of so many texts was to a prompt too long for the model: that is no failure of the others. */
+/** A whole answer that has a smaller share of its texts was to a prompt too long for the model; the missing texts did not fail. */
 const fullShareMin = 0.5
 const fewTexts = 4
 
-/** Throws Stop at a limit or a lost model, before anything was bought. The answer is in the ledger until its texts are written. */
+/** Buys a batch and writes its texts. At a limit, or if the model is gone, it throws Stop before anything is bought. */
 export async function doBatch(desk: Desk, tasks: readonly Task[]): Promise<BatchDone> {
   const { plan, tally, size } = desk
   const prompt = promptOf(tasks, plan.brief, await earlierFor(plan.agent, tasks))
@@ -100,7 +100,7 @@ export async function doBatch(desk: Desk, tasks: readonly Task[]): Promise<Batch
   return done
 }
 
-/** Ends a purchase, whose prompts are written but for texts that have no place. */
+/** Marks prompts as written in the ledger, except for texts that could not be written to their row. */
 export async function endPrompts(
   { ledger, note }: Plan,
   place: Place,
@@ -115,13 +115,13 @@ export async function endPrompts(
     note(`given up, since the ledger is full: ${counted(gone.texts, 'text')} without a place, of its oldest purchases`)
 }
 
-/** Where second texts for doubtful ones come from: bought beside the first, or kept by an earlier run; null: they are not wanted. */
+/** Where second texts for doubtful ones come from: they are bought now, or an earlier run kept them. Null: none are wanted. */
 type Seconds =
   | { readonly place: Place }
-  /** `only`: the tasks whose text is still owed, by their number from 0. */
+  /** `only`: the tasks whose text is not written yet, by their number from 0. */
   | { readonly kept: Second | null; readonly only: ReadonlySet<number> }
   | null
-/** Writes the good texts of an answer. `estimate`: tokens of the prompt. */
+/** Writes the good texts of an answer. `estimate`: the estimated tokens of its prompt. */
 export async function settle(
   desk: Desk,
   tasks: readonly Task[],
@@ -170,16 +170,16 @@ export async function settle(
   return { again: [...again, ...tasks.slice(reached.length)], open: placeless, quotaLeft, went, ended }
 }
 
-/** The rows of a task whose own row has another source by now; null: there are none. */
+/** A task for the twins alone, when its own row has another source by now; null: it has no twins. */
 function ofTwins({ twins: [row, ...twins], ...task }: Task): Task | null {
   return row === undefined ? null : { ...task, row, twins }
 }
 
 interface Doubtful {
   readonly task: Task
-  /** In its prompt, from 1. */
+  /** The text's number in its prompt, from 1. */
   readonly number: number
-  /** Shows the text and its doubt. */
+  /** The task that shows the model its text, with the doubt about it. */
   readonly second: Task
   readonly outcome: TextOutcome
 }
@@ -218,7 +218,7 @@ async function improve(
   }
 }
 
-/** Buys doubtful texts once more; null: the model gave none. */
+/** Buys doubtful texts once more; null: the model gave no answer. */
 async function askAgain(plan: Plan, tally: Tally, doubtful: readonly Doubtful[], place: Place): Promise<Second | null> {
   const tasks = doubtful.map(({ second }) => second)
   const prompt = promptOf(tasks, plan.brief, [])
@@ -236,7 +236,7 @@ async function askAgain(plan: Plan, tally: Tally, doubtful: readonly Doubtful[],
 const wentOfTrouble = ({ size, message }: ModelTrouble): Went =>
   size === 'long' ? { what: 'long', message, read: null } : { what: 'late', message }
 
-/** Not null: the endpoint read only a part of the prompt, so the answer is worth nothing. */
+/** Not null: the endpoint read only a part of the prompt, so its answer is worth nothing. */
 function shortened({ size, plan }: Desk, estimate: number, { tokens }: ModelAnswer): Went | null {
   if (tokens === null || !size.isShortened(estimate, tokens.input)) return null
   const { model } = plan.origin
@@ -350,7 +350,7 @@ async function carryOut(
   return { again, open, quotaLeft }
 }
 
-/** Why a text has no place now; null: it has one, or is no good text. `wasGood`: the gate took it before, or may have. */
+/** Why a good text can't be written now; null: it can, or it is no good text. `wasGood`: the gate took it before, or may have. */
 function placeless(verdict: Verdict, wasGood: boolean): string | null {
   if (verdict.what === 'reread') return 'source_changed'
   if (verdict.what === 'leave') return verdict.why === NO_ROW ? 'row_gone' : null
@@ -361,7 +361,7 @@ function placeless(verdict: Verdict, wasGood: boolean): string | null {
   return wasGood && isText ? refused.rule : null
 }
 
-/** Of the API: no row has this id. */
+/** The API's code for a row id that does not exist. */
 const NO_ROW = 'entry_not_found'
 
 /** Carries out the decision about a text; returns the task to buy again, or null. */
@@ -396,7 +396,7 @@ async function follow(
   }
 }
 
-/** Writes texts; returns those refused in spite of a good check. */
+/** Writes texts, and returns those that were refused although the check had found them good. */
 async function write(
   { agent, origin, brief }: Plan,
   tally: Tally,

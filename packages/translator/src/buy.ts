@@ -8,9 +8,9 @@ import { estimateAnswer, type Tokens } from './spending.ts'
 import type { Tally } from './tally.ts'
 import type { Task } from './task.ts'
 
-/** Consecutive failures until a model counts as gone: some four minutes of waits, with the longest single wait ten. */
+/** After so many failures in a row a model counts as gone: some four minutes, unless the server asks for longer waits. */
 export const failuresMax = 10
-/** Of answers with nothing in them. */
+/** After so many empty answers in a row a model counts as gone. */
 const emptyMax = 3
 const waitSecondsMax = 600
 
@@ -22,28 +22,28 @@ export const expectedOf = (tasks: readonly Task[], prompt: Prompt): Tokens => ({
   output: estimateAnswer(tasks.map(({ row }) => row.source)),
 })
 
-/** Reserves the tokens of a call; throws Stop where that would exceed a limit. */
+/** Reserves the tokens of a call before it is made; throws Stop where they would exceed a limit. */
 export function promise({ spending }: Pick<Plan, 'spending'>, expected: Tokens): void {
   const limit = spending.promise(expected)
   if (limit !== null)
     throw new Stop({ code: limit, message: `the next call would go over --${limit}`, mayComeRight: false })
 }
 
-/** Below this share of the estimate a server's count of a prompt is none: it leaves out what was cached, or all. */
+/** A server's count of a prompt below this share of the estimate is not used: it leaves out cached tokens, or all of them. */
 const countShareMin = 0.25
 
-/** An answer without its count, where that can't be the prompt's; `estimate`: tokens of the prompt. */
+/** The answer without the server's count, if that can't be right. `estimate`: the estimated tokens of the prompt. */
 export const believed = (answer: ModelAnswer, estimate: number): ModelAnswer =>
   (answer.tokens?.input ?? estimate) < estimate * countShareMin ? { ...answer, tokens: null } : answer
 
 interface Bought {
   readonly place: Place
   readonly answer: ModelAnswer
-  /** False: it is in memory only. */
+  /** False: the answer could not be saved in the ledger, and is in memory only. */
   readonly isKept: boolean
 }
 
-/** Makes room in the ledger, buys, and has the answer there before anything else happens to it. Throws Stop where there is no room. */
+/** Buys an answer: makes room in the ledger first, and saves the answer there before it is used. Throws Stop where there is no room. */
 export async function buyKept(
   plan: Parameters<typeof buy>[0] & Pick<Plan, 'ledger' | 'origin'>,
   tally: Tally,
@@ -68,7 +68,7 @@ export async function buyKept(
   }
 }
 
-/** False: it can't be kept, which is told. */
+/** Adds a line to the ledger. False: it can't be saved, about which the user is told. */
 export async function keepLine(
   { ledger, note }: Pick<Plan, 'ledger' | 'note'>,
   place: Place,
@@ -83,7 +83,7 @@ export async function keepLine(
   }
 }
 
-/** A late prompt is not repeated unchanged, nor a refused one that may be too long (`mayBeLong`). */
+/** Asks the model, and again after passing failures, unless the prompt was late or may be too long (`mayBeLong`). */
 export async function buy(
   plan: Pick<Plan, 'spending' | 'model' | 'signal' | 'pause' | 'note'>,
   tally: Tally,
@@ -118,7 +118,7 @@ function troubleOfSize(error: unknown, mayBeLong: boolean): ModelTrouble {
     : (error as ModelTrouble)
 }
 
-/** Throws Stop when the failure will not pass, or too many came in a row. */
+/** Repeats a call until it succeeds. Throws Stop when the failure will not pass, or too many came in a row. */
 export async function waitedOut<T>(
   { pause, note }: Pick<Plan, 'pause' | 'note'>,
   tally: Tally,

@@ -20,7 +20,7 @@ import { type Task, tasksOf } from './task.ts'
 
 interface Attempt {
   readonly model: string
-  /** Texts by row. */
+  /** The model's texts, by row. */
   readonly texts: ReadonlyMap<string, string>
   readonly outcomes: readonly TextOutcome[]
   readonly tokens: Tokens
@@ -31,7 +31,7 @@ interface Side {
   readonly model: string
   readonly accepted: number
   readonly without_text: number
-  /** Texts by the first rule that refused them. */
+  /** How many texts were refused, by the first rule that refused each. */
   readonly refused: Readonly<Record<string, number>>
   readonly tokens: Tokens
   readonly cost: number | null
@@ -53,7 +53,7 @@ function sideOf(rows: number, { model, texts, outcomes, tokens, cost }: Attempt)
   return { model, accepted, without_text: rows - texts.size, refused, tokens, cost }
 }
 
-/** Rows for which the gate takes the texts of both: those with unlike texts, and how many have the same. */
+/** The rows for which the gate takes the texts of both models: those whose texts differ, and how many have the same. */
 function blindPairs(
   rows: readonly AgentRow[],
   [first, second]: readonly [Attempt, Attempt],
@@ -112,7 +112,7 @@ export async function sampleRows(agent: Agent, count: number, seed: number): Pro
   return approved.length > 0 ? approved : await drawn(agent, 'none', () => true, count, seed)
 }
 
-/** The rows whose ids, hashed with the seed, come first. Reads all rows of the state. */
+/** The rows whose ids, hashed with the seed, come first. All rows of the state are read for it. */
 async function drawn(
   agent: Agent,
   state: 'manual' | 'none',
@@ -146,7 +146,7 @@ export async function compare(
 
 /** What a comparison that broke off has bought, by model and prompt, so that the same command goes on with it. */
 class Till {
-  /** To be closed once the comparison is told. */
+  /** Purchases to be closed once the user has seen the comparison. */
   readonly used: Place[] = []
   readonly #kept: ReadonlyMap<string, Purchase>
 
@@ -175,7 +175,7 @@ class Till {
   }
 }
 
-/** Asks without the row's earlier translation, which may be the approved one. */
+/** Asks a model for these rows, without showing their earlier translations, because one may be the approved text. */
 async function attempt(work: Work, till: Till, contestant: Contestant, rows: readonly AgentRow[]): Promise<Attempt> {
   const tasks = rows.flatMap((row) => tasksOf([{ ...row, previous: null }], '', work.brief))
   const texts = await translateOnce(work, till, contestant, tasks)
@@ -190,7 +190,7 @@ async function attempt(work: Work, till: Till, contestant: Contestant, rows: rea
   return { model: name, texts, outcomes, tokens: spending.spent, cost: spending.cost }
 }
 
-/** Texts by row. Texts that an answer did not reach are asked for again; those it left out are not. */
+/** Translates each row once. Rows that a cut answer did not reach are asked for again; those that a whole answer left out are not. */
 async function translateOnce(
   work: Work,
   till: Till,

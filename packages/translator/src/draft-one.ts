@@ -18,19 +18,19 @@ import { tryModel } from './trial.ts'
 import { foundIn, linesOf, optionsText } from './trial-lines.ts'
 import { isBetter, type Judged, judgedOf, secondTask, sentText, verdictOf } from './verdict.ts'
 
-/** `draft` of the configuration. */
+/** The member `draft` of the configuration. */
 interface DraftSettings {
   readonly endpoint: string
   readonly api: ModelApi | 'by_address'
   readonly model: string
-  /** Seconds. */
+  /** How many seconds the model may take. */
   readonly timeout: number
 }
 
-/** Throws when `signal` aborts, and what the agent throws. */
+/** Drafts a text for one row. Throws when `signal` aborts, and what the agent throws. */
 type DraftOne = (agent: Agent, rowId: string, signal: AbortSignal) => Promise<Result<WrittenDraft, DraftFailure>>
 
-/** `env`: has the key, under the name that its family gives it. */
+/** Prepares drafts by the configuration. `env` has the key, in the variable that the endpoint's family uses. */
 export async function openDrafts(
   { endpoint: url, api: asked, model: name, timeout }: DraftSettings,
   env: Readonly<Record<string, string | undefined>>,
@@ -87,7 +87,7 @@ async function judged(agent: Agent, { row }: Task, text: string): Promise<Judged
   return present(said, 'a check')
 }
 
-/** What a run would ask for once more, with the reason; null: nothing. */
+/** The task for a second request, with the reason that the model is shown; null: the text is good. */
 function askedAgain(task: Task, { text, outcome }: Judged): Task | null {
   const verdict = verdictOf(task, text, outcome)
   return verdict.what === 'again' ? verdict.task : secondTask(task, verdict, text, outcome)

@@ -14,11 +14,11 @@ import { tasksOf } from './task.ts'
 
 export interface Estimate {
   readonly rows: number
-  /** To be bought. */
+  /** How many texts have to be bought. */
   readonly texts: number
   readonly calls: number
   readonly tokens: Tokens
-  /** Tokens of a translation for one of its source. */
+  /** How many tokens a translation has for each token of its source. */
   readonly growth: number
 }
 
@@ -29,9 +29,9 @@ export interface WantedEstimate {
   readonly filters: readonly string[]
 }
 
-/** Rows that are read of each kind of work. */
+/** The most rows that are read of each kind of work. */
 const rowsReadMax = 5_000
-/** For each layer, rows by which answers are measured; with fewer pairs there is no measure. */
+/** The most rows of a layer from which the length of answers is learnt; with too few of them nothing is. */
 const pairsMax = 1_000
 const pairsMin = 20
 
@@ -73,7 +73,7 @@ export async function estimateParts(
   return estimates
 }
 
-/** Calls for these texts, as prompts grow in a run without trouble. */
+/** How many calls these texts need, with prompts that grow as in a run without trouble. */
 function callsFor(texts: number, tokens: number, { brief, rowsPerCall, context }: WantedEstimate): number {
   const size = new PromptSize(context)
   const perText = tokens / Math.max(1, texts)
@@ -87,7 +87,7 @@ function callsFor(texts: number, tokens: number, { brief, rowsPerCall, context }
   return calls
 }
 
-/** Tokens of translations for one of their source; by the manual layer first. */
+/** How many tokens a translation has for each of its source, learnt from texts of both layers. */
 async function learnGrowth(agent: Agent, { rows: all }: AgentStatus): Promise<number> {
   let [sources, texts, pairs] = [0, 0, 0]
   for (const state of ['manual', 'machine'] as const) {

@@ -9,12 +9,12 @@ import { rowsOf, type Reader, type Task, tasksOf } from './task.ts'
 
 const claimSeconds = 180
 const renewEverySeconds = 60
-/** Claims of given-up rows that are not ended, so that the run does not get these rows again. */
+/** How many claims of given-up rows are kept, so that the run does not get these rows again. */
 const setAsideMax = claimsPerPersonMax / 2
 
 type Taken =
   | { readonly what: 'tasks'; readonly tasks: readonly Task[] }
-  /** Others, or this run, hold all remaining rows. */
+  /** All remaining rows are held by others or by this run. */
   | { readonly what: 'held'; readonly seconds: number; readonly rows: number }
   /** This run holds as many claims as a person may: some of its own work has to end first. */
   | { readonly what: 'full' }
@@ -22,7 +22,7 @@ type Taken =
 
 export type Work = Pick<TakeRows, 'work' | 'source' | 'filter'>
 
-/** In order of preference. */
+/** The kinds of work that a run takes, the preferred one first. */
 export const worksOf = (filters: readonly string[]): readonly Work[] =>
   filters.length === 0
     ? CLAIM_WORKS.map((work) => ({ work, source: 'all' }))
@@ -43,20 +43,20 @@ export class HeldRows {
   readonly #agent: Agent
   readonly #reader: Reader
   readonly #allWorks: readonly Work[]
-  /** Left of this round. After a round that brought tasks comes another one, because sources change during a run. */
+  /** The works that are left of this round. After a round that brought tasks there is another one, because sources change during a run. */
   #works: readonly Work[]
   #hasTaken = false
   /** Rows of this work that no claim held at the latest claim. */
   left = 0
-  /** Rows that memory filled instead. */
+  /** How many rows were filled from memory instead. */
   remembered = 0
-  /** Unfinished tasks, by claim. */
+  /** Ids of unfinished tasks, by their claim. */
   readonly #open = new Map<string, Set<string>>()
-  /** Counts of finished rows, by claim. */
+  /** How many rows are finished but still held, by their claim. */
   readonly #setAside = new Map<string, number>()
-  /** With their sources: a row whose source changes is another piece of work. */
+  /** Rows that are finished, with their sources: a row with a new source is new work. */
   readonly #closed = new Set<string>()
-  /** How long a claim lasts after a renewal, where that is not `claimSeconds`. */
+  /** How many seconds a claim lasts after a renewal, if not `claimSeconds`. */
   readonly #seconds = new Map<string, number>()
 
   constructor(agent: Agent, { filters, brief }: Pick<Plan, 'filters'> & { readonly brief: Reader }) {
@@ -163,7 +163,7 @@ export class HeldRows {
     await this.#agent.giveBack(task.claimId)
   }
 
-  /** The current row; null when it no longer needs a translation. */
+  /** Reads a task's row again; null when it no longer needs a translation. */
   async reread({ row }: Task): Promise<AgentRow | null> {
     const [now] = await this.#agent.readRows([row.rowId])
     return now === undefined || now.isServiceRow ? null : now
@@ -173,14 +173,14 @@ export class HeldRows {
     for (const id of [...this.#open.keys(), ...this.#setAside.keys()]) await this.#renew(id)
   }
 
-  /** Rows set aside because they were being bought may be free again. */
+  /** Gives back rows that were set aside because texts for them were being bought; they may be free again. */
   async giveBackSetAside(): Promise<void> {
     const ids = [...this.#setAside.keys()]
     this.#setAside.clear()
     for (const id of ids) await this.#agent.giveBack(id)
   }
 
-  /** Gives back all claims but those of these tasks; those that can't be given back now (no server, no room) end by themselves. */
+  /** Gives back all claims except those of the tasks in `but`. A claim that can't be given back now (no server, no room) ends by itself. */
   async giveBackAll(but: readonly Task[] = []): Promise<void> {
     const kept = new Set(but.map(({ claimId }) => claimId))
     const ids = [...this.#open.keys()].filter((id) => !kept.has(id))
@@ -194,7 +194,7 @@ export class HeldRows {
   }
 }
 
-/** A claim that can't be renewed ends; its rows may then be bought twice. */
+/** Renews the claims while a run goes on. One that can't be renewed ends; its rows may then be bought twice. */
 export async function keepAlive(held: HeldRows, ended: AbortSignal): Promise<void> {
   while (!ended.aborted) {
     await sleep(renewEverySeconds * 1000, undefined, { signal: ended, ref: false }).catch(() => {})

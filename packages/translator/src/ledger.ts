@@ -15,9 +15,9 @@ import type { Prompt } from './prompt.ts'
 import type { Prices, Tokens } from './spending.ts'
 import { type RefusedText, rowsOf, type Task } from './task.ts'
 
-/** A run writes the purchases of its owner, whatever model they are of. */
+/** Whose purchases a ledger has. A run writes what its owner bought before, whatever model that was of. */
 export interface Owner {
-  /** Host and path of the server; '' for the store that the folder lies in. */
+  /** Host and path of the server; '' for the store in whose data folder the ledger is. */
   readonly server: string
   readonly person: string
   readonly language: string
@@ -27,13 +27,13 @@ export interface Owner {
 interface KeptRow {
   readonly rowId: string
   readonly sourceHash: string
-  /** The revision that the text replaces; null: none. */
+  /** The revision that the text replaces; null: it replaces none. */
   readonly replaces: number | null
 }
 
-/** A task without the texts that its row had. */
+/** A task as it is saved: without the texts that its row had. */
 export interface KeptTask {
-  /** The first is the task's own, the others its twins. */
+  /** The task's own row first, then its twins. */
   readonly rows: readonly KeptRow[]
   readonly claimId: string
   readonly failures: number
@@ -42,9 +42,9 @@ export interface KeptTask {
 
 export interface KeptPrompt {
   readonly tasks: readonly KeptTask[]
-  /** Estimated. */
+  /** Estimated tokens of prompt and answer. */
   readonly expected: Tokens
-  /** Names the prompt by its words. */
+  /** A hash of the prompt's words, by which it is recognised. */
   readonly digest: string
 }
 
@@ -52,21 +52,21 @@ interface Head {
   readonly origin: Omit<TextOrigin, 'copies'>
   readonly prices: Prices | null
   readonly prompts: readonly KeptPrompt[]
-  /** Absent: the prompt was sent by itself. */
+  /** The provider's address of a job. Absent: the prompt was sent by itself. */
   readonly job?: { readonly url: string }
 }
 
-/** The second answer for some texts of a prompt, by their numbers from 1. */
+/** A second answer for some texts of a prompt, which are named by their numbers from 1. */
 export interface Second {
   readonly numbers: readonly number[]
   readonly answer: ModelAnswer
 }
 
-/** A text without a place: its task, and why. */
+/** A bought text that can't be written to its row: its task, and the reason. */
 export interface Open {
-  /** In its prompt, from 0. */
+  /** The task's number in its prompt, from 0. */
   readonly task: number
-  /** `source_changed`, `row_gone`, or a rule of the gate. */
+  /** The reason: `source_changed`, `row_gone`, or a rule of the gate. */
   readonly why: string
 }
 
@@ -76,7 +76,7 @@ type Line =
   /** The id of the job at its provider. */
   | { readonly job: string }
   | { readonly over: JobEnd }
-  /** A prompt whose texts are written, but for those that have no place. */
+  /** This prompt's texts are written, except those in `open`. */
   | { readonly done: number; readonly open: readonly Open[] }
 
 export interface JobEnd {
@@ -86,36 +86,36 @@ export interface JobEnd {
 
 export interface Place {
   readonly path: string
-  /** Names it on the command line, and a job at its provider. */
+  /** Names the purchase: on the command line, and its job at the provider. */
   readonly name: string
-  /** Where the next line begins. */
+  /** Where the next line begins in the file. */
   at: number
 }
 
 export interface Purchase extends Head, Place {
   readonly owner: Owner
-  /** By the number of the prompt. */
+  /** The answers, by the number of the prompt. */
   readonly answers: ReadonlyMap<number, ModelAnswer>
   readonly seconds: ReadonlyMap<number, Second>
   readonly jobId: string | null
-  /** Null: it is no job, or not over as far as a run has seen. */
+  /** How the job ended. Null: it is no job, or it has not ended as far as a run has seen. */
   readonly over: JobEnd | null
-  /** By the number of the prompt, what is left of it; others are still to be written. */
+  /** For each written prompt, by its number: the texts that could not be written. Other prompts are still to be written. */
   readonly done: ReadonlyMap<number, readonly Open[]>
 }
 
 interface Kept {
   readonly own: readonly Purchase[]
   readonly others: number
-  /** Paths. */
+  /** Paths of files that can't be read. */
   readonly damaged: readonly string[]
 }
 
-/** What was bought and is not written. */
+/** What was bought and is not written yet. */
 export interface Waiting {
-  /** A text for rows with one source counts once. */
+  /** How many texts were bought; one for several rows with the same source counts once. */
   readonly texts: number
-  /** By the prices; null: not known of all. */
+  /** Their cost by the prices; null: not known of all purchases. */
   readonly cost: number | null
   readonly files: readonly string[]
   readonly purchases: readonly WaitingPurchase[]
@@ -126,11 +126,11 @@ interface WaitingPurchase {
   readonly model: string
   readonly texts: number
   readonly cost: number | null
-  /** Texts that have no place, by the reason. */
+  /** How many texts can't be written to their row, by the reason. */
   readonly why: Readonly<Record<string, number>>
 }
 
-/** Answers that came, but for texts that found their place. */
+/** Sums up the answers that came, without texts that were written. */
 export function waitingOf(purchases: readonly Purchase[]): Waiting {
   const waiting = purchases.flatMap((purchase) => {
     const { path, name, origin, prompts, answers, done } = purchase
@@ -151,7 +151,7 @@ export function waitingOf(purchases: readonly Purchase[]): Waiting {
   }
 }
 
-/** The tasks of a prompt whose text is owed, by their number from 0. */
+/** The tasks of a prompt whose text is not written yet, by their number from 0. */
 export function owedOf({ prompts, done }: Purchase, prompt: number): ReadonlyMap<number, KeptTask> {
   const tasks = prompts[prompt]?.tasks ?? []
   const left = new Set(done.get(prompt)?.map(({ task }) => task) ?? tasks.keys())
@@ -181,11 +181,11 @@ const FILE_NAME = /^([0-9a-f]{32})\.jsonl$/
 const shownLength = 8
 const digestLength = 16
 const bytesPerToken = 8
-/** An empty place so old is no run's that still waits for its model. */
+/** A file without an answer is removed after so many hours, because no run can still be waiting for its model. */
 const emptyHoursMax = 24
-/** Texts that have no place; the oldest purchases beyond are given up. */
+/** How many texts that can't be written are kept; beyond that the oldest purchases are given up. */
 const openTextsMax = 5_000
-/** More than any whole answer. */
+/** The longest answer that is kept; no whole answer is so long. */
 const answerLengthMax = 2_000_000
 
 export class Ledger {
@@ -193,14 +193,14 @@ export class Ledger {
   readonly account: Account
   readonly #owner: Partial<Owner>
 
-  /** A member of the owner that is left out may be any: to read only. */
+  /** A member that `owner` lacks may have any value; such a ledger is only for reading. */
   constructor(folder: string, owner: Partial<Owner>) {
     this.folder = folder
     this.account = new Account(folder)
     this.#owner = owner
   }
 
-  /** The oldest first. */
+  /** Reads all purchases, the oldest first. */
   async read(): Promise<Kept> {
     const own: { readonly purchase: Purchase; readonly madeMs: number }[] = []
     const damaged: string[] = []
@@ -228,7 +228,7 @@ export class Ledger {
     return waitingOf((await this.read()).own)
   }
 
-  /** Throws where there is no room for the answers. */
+  /** Makes the file of a purchase; throws where there is no room for the answers. */
   async place(head: Head): Promise<Place> {
     const name = randomUUID().replaceAll('-', '')
     const place = { path: join(this.folder, `${name}.jsonl`), name, at: 0 }
@@ -248,12 +248,12 @@ export class Ledger {
     return place
   }
 
-  /** Makes room for another answer; throws where there is none. */
+  /** Makes room in the file for another answer; throws where there is none. */
   async reserve(place: Place, expected: Tokens): Promise<void> {
     await this.#write(place, roomFor([expected]))
   }
 
-  /** Keeps what happened; throws where it can't. What no file is of anymore, another run has written. */
+  /** Adds lines to a purchase's file; throws where it can't. A file that is gone was closed by another run, so nothing is added. */
   async add(place: Place, ...lines: readonly Line[]): Promise<void> {
     const text = lines.map((line) => `${JSON.stringify(shortened(line))}\n`).join('')
     try {
@@ -265,7 +265,7 @@ export class Ledger {
     place.at += Buffer.byteLength(text)
   }
 
-  /** Gives up texts without a place beyond a number, those of the oldest purchases; null: there are no such. */
+  /** Gives up the oldest purchases when too many texts can't be written. Returns what was given up; null: nothing was. */
   async trim(): Promise<Waiting | null> {
     const placeless = (await this.read()).own.filter((purchase) => !isFresh(purchase))
     let sum = 0
@@ -274,7 +274,7 @@ export class Ledger {
     return beyond.length === 0 ? null : waitingOf(beyond)
   }
 
-  /** Nothing of it is owed. A file that stays is written again by the next run, which changes nothing. */
+  /** Closes a purchase whose texts are all written. If its file can't be removed, the next run writes them again, which changes nothing. */
   async close(place: Pick<Place, 'path' | 'name'>): Promise<void> {
     const paid = await readFile(place.path).then(
       (bytes) => paidFor(purchaseIn(bytes, place)),
@@ -284,12 +284,12 @@ export class Ledger {
     await this.drop(place)
   }
 
-  /** Nothing was bought. */
+  /** Removes the file of a purchase for which no answer came. */
   async drop({ path }: Pick<Place, 'path'>): Promise<void> {
     await rm(path, { force: true }).catch(() => {})
   }
 
-  /** Closes what is called by these names, or their beginnings; `all` is everything that waits. */
+  /** Gives up the purchases with these names, or whose names begin so. `all` gives up everything that waits. */
   async giveUp(names: readonly string[]): Promise<{ readonly gone: Waiting; readonly unknown: readonly string[] }> {
     const { own, damaged } = await this.read()
     const isCalled = (name: string, by: string): boolean => by.length >= shownLength && name.startsWith(by)
@@ -304,7 +304,7 @@ export class Ledger {
     return { gone: waitingOf(chosen), unknown: broken.length > 0 ? [] : unknown }
   }
 
-  /** What was spent, that of purchases that wait too. */
+  /** What was spent, including purchases that are not written yet. */
   async spent(): Promise<readonly Paid[]> {
     return await this.account.sum((await this.read()).own.map((purchase) => [purchase.name, paidFor(purchase)]))
   }
@@ -322,13 +322,13 @@ const roomFor = (expected: readonly Tokens[]): string =>
 const isSome = <T extends object>(thing: T, wanted: Partial<T>): boolean =>
   Object.entries(wanted).every(([name, value]) => thing[name as keyof T] === value)
 
-/** An answer without end is no translation. */
+/** A line whose answer is cut to the longest that is kept: an answer without end is no translation. */
 function shortened(line: Line): Line {
   if (!('answer' in line) || line.answer.text.length <= answerLengthMax) return line
   return { ...line, answer: { ...line.answer, text: line.answer.text.slice(0, answerLengthMax), isCut: true } }
 }
 
-/** Throws where the head can't be read. Ends at the first line that is none: room, or what a kill cut. */
+/** Reads a file; throws where its head can't be read. Reading ends at the first thing that is no line: free room, or what a kill cut. */
 function purchaseIn(bytes: Buffer, { path, name }: Pick<Place, 'path' | 'name'>): Purchase {
   const answers = new Map<number, ModelAnswer>()
   const seconds = new Map<number, Second>()

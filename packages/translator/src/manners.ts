@@ -11,17 +11,17 @@ export const WHOLE_ENDS: readonly string[] = [
   'end end_turn end_of_text endoftext end_of_turn end_of_sequence eos eos_token eot done complete completed finished',
   'tool_calls tool_call tool_use function_call',
 ].flatMap((words) => words.split(' '))
-/** And that of one which reached a limit of tokens. */
+/** Words by which servers say that the answer reached a limit of tokens. */
 export const LENGTH_ENDS: readonly string[] = [
   'length limit max_length max_tokens max_output max_output_tokens maximum_tokens max_new_tokens',
   'model_length token_limit length_limit',
 ].flatMap((words) => words.split(' '))
-/** Ends before a text that are a verdict on the row, where it is alone: asking again gives the same. */
+/** Words for an end by a filter. If they come before any text and the row is alone in its prompt, asking again gives the same. */
 export const FILTERS = /filter|safety|recitation|prohibited|blocklist|sensitive|refusal/i
-/** What stands for no word yet, in the parts of a stream. */
+/** Values that parts of a stream have while there is no end yet. */
 export const NO_ENDS: readonly string[] = ['', 'null', 'none', 'undefined']
 
-/** `FINISH_REASON_STOP`, `end-turn`: as the lists above have it. */
+/** A server's word for an end as the lists above spell it: `FINISH_REASON_STOP` and `end-turn` become `stop` and `end_turn`. */
 export const endWord = (raw: string): string =>
   raw
     .toLowerCase()
@@ -33,7 +33,7 @@ export const endWord = (raw: string): string =>
 const THOUGHT = '(?:[a-z]+:)?(?:think|thinking|thoughts?|reasoning)'
 const FIRST_THOUGHT = '(?:analysis|scratchpad|reflection|plan|chain_of_thought)'
 
-/** Some servers omit the opening tag, some return all channels. An answer cut inside the thoughts keeps the part before. */
+/** The model's thoughts. Some servers omit the opening tag, some return all channels. If the answer is cut inside, what is before stays. */
 export const THOUGHTS: readonly RegExp[] = [
   /^[^]*<\|channel\|>\s*final\b[^<]*<\|message\|>/,
   /<\|channel\|>[^]*$/,
@@ -48,19 +48,19 @@ export const THOUGHTS: readonly RegExp[] = [
   new RegExp(String.raw`^\s*<(${FIRST_THOUGHT})>(?:[^]*?<\/\1>|[^]*$)`, 'i'),
 ]
 
-/** Marks of a model's own form that it left behind the answer. */
+/** Marks of the model's own prompt format that are left over behind the answer. */
 export const LEFT_OVER = /(?:\s*(?:<\|[a-z_]{2,30}\|>|<\/s>|<(?:end_of_turn|eos)>|<\/(?:output|answer)>))+\s*$/i
 
 // The shapes of complete answers.
 
 export const NUMBER_NAMES = ['n', 'id', 'number', 'no', 'num', 'index', 'key', 'line', 'row'] as const
-/** Member names in order of preference. */
+/** Names under which an answer has its text, the preferred one first. */
 export const TEXT_NAMES = ['verdict', 'translation', 'translated', 'target', 'text', 'value'] as const
 
 /** A number as a member's name: `1`, `01`, `#1`, `1.`, `line_1`. */
 export const KEY = String.raw`(?:(?:line|text|row|item|translation|id|no|n)[ _.-]?|[#№])?0*(\d{1,4})[.):]?`
 
-/** Separators and decorations of the number that models use. */
+/** Lines of a number and a text, with the separators and decorations that models use. */
 export const LINES: readonly RegExp[] = [
   /^\s*(\d{1,4})(?:\t+|[.):]\s+| {2,}| \| )(.*)$/,
   /^\s*(\d{1,4})\s*(?:→|⇒|->|=>)\s*(.*)$/,
@@ -82,11 +82,11 @@ export const RARE_LINES: readonly RegExp[] = [
   /^\s*(\d{1,4})(?:\\t|\s*[、：]\s*| (?:-|–|—|=|==|:|::|\|\|) )(.*)$/,
 ]
 
-/** A number on a line of its own, and its text on the next. */
+/** Lines in pairs: a number by itself, and below it its text. */
 export const PAIRED_LINES = /^\s*[#[(]?(\d{1,4})[\]).:]*[ \t]*\n(?!\s*[#[(]?\d{1,4}[\]).:]*[ \t]*$)(.+)$/gm
 
 const TAG = '(?:text|line|row|item|t)'
-/** Members in quotes of another kind, and texts in tags. */
+/** Rare forms of an answer: members in other quotes, and texts in tags. */
 export const OTHER_MEMBERS: readonly RegExp[] = [
   /“(\d{1,4})”\s*:\s*“([^”]*)”(?=\s*[,}])/g,
   /'?\b(\d{1,4})'?\s*:\s*'((?:[^'\\]|\\.)*)'(?=\s*(?:,\s*'?\d|,?\s*\}))/g,
@@ -96,7 +96,7 @@ export const OTHER_MEMBERS: readonly RegExp[] = [
 
 // What a refusal says, and how often that may come right.
 
-/** Members that hold words, or what holds them. */
+/** Names of members in which a server's words are found, or an object with them. */
 export const WORD_NAMES: readonly string[] =
   'error message msg detail details errors error_msg error_description error_message metadata raw'.split(' ')
 export const STATUS_NAMES = ['code', 'status', 'status_code', 'statusCode', 'http_code'] as const
@@ -120,14 +120,14 @@ export const ABOUT_LENGTH: readonly RegExp[] = [
   /上下文|(?:输入|长度|tokens?).*(?:超过|超出|过长|最大)|(?:超过|超出).*(?:长度|限制)|長さ.*超/i,
 ]
 export const TOO_LARGE = 413
-/** Those at which such words are no fault of the server's. */
+/** Statuses at which such words mean that the prompt was too long, and not that the server has a fault. */
 export const LENGTH_STATUSES: readonly number[] = [200, 400, 402, 403, 404, TOO_LARGE, 422, 429, 500, 501, 503, 520]
-/** Any of them may mean a prompt that is too long, in words that nobody has listed. */
+/** Statuses that may mean a prompt that is too long, even if none of the listed wordings is there. */
 export const DOUBTFUL_STATUSES: readonly number[] = [400, 422]
 export const PASSING_STATUSES: readonly number[] = [200, 408, 409, 425, 429, 529]
-/** A proxy on the way timed out. */
+/** Statuses that mean that a proxy on the way timed out. */
 export const LATE_STATUSES: readonly number[] = [408, 504]
-/** A bill, a key, a day's allowance or a certificate: asking again does not help, unless the server says when. */
+/** Words about a bill, a key, a day's allowance or a certificate: asking again does not help, unless the server says when. */
 export const ABOUT_OWNER = new RegExp(
   [
     String.raw`insufficient[ _](?:quota|balance|funds|credit)|\bbilling\b|\bbalance\b|payment required`,
@@ -136,7 +136,7 @@ export const ABOUT_OWNER = new RegExp(
   ].join('|'),
   'i',
 )
-/** Codes of connections that no patience mends: certificates, and TLS where the other end has none. */
+/** Error codes of connections that never come right: certificates, and TLS where the other end has none. */
 export const WRONG_ADDRESS = /CERT|SELF_SIGNED|UNABLE_TO_|EPROTO|ERR_SSL|ERR_TLS|WRONG_VERSION|ERR_INVALID_URL/
 
 // When to ask again.
@@ -144,7 +144,7 @@ export const WRONG_ADDRESS = /CERT|SELF_SIGNED|UNABLE_TO_|EPROTO|ERR_SSL|ERR_TLS
 export const TIME = /(\d+(?:\.\d+)?)\s*(ms|milli|h|m|s)?/gi
 export const SECONDS_OF: Readonly<Record<string, number>> = { ms: 0.001, milli: 0.001, s: 1, m: 60, h: 3_600 }
 const SPAN = String.raw`(?:\d+(?:\.\d+)?\s*(?:milliseconds?|ms|hours?|h|minutes?|mins?|m|seconds?|secs?|s)[\s,]*(?:and )?)+`
-/** `retryDelay` is Gemini's; the words are those of OpenAI and many others. `unit`: of a number that stands alone. */
+/** Words that say how long to wait: `retryDelay` is Gemini's, the others are of OpenAI and many more. `unit`: that of a bare number. */
 export const WAITS_IN_BODY: readonly { readonly words: RegExp; readonly unit: string }[] = [
   { words: /"retryDelay"\s*:\s*"([\d.]+s)"/, unit: '' },
   { words: /"retry_?after_?ms"\s*:\s*"?([\d.]+)/i, unit: 'ms' },
@@ -152,7 +152,7 @@ export const WAITS_IN_BODY: readonly { readonly words: RegExp; readonly unit: st
   { words: new RegExp(String.raw`(?:again|retry|wait)\s+(?:in|after|for)?\s*(${SPAN})`, 'i'), unit: '' },
   { words: /(\d+)\s*秒/, unit: 's' },
 ]
-/** When an allowance is full again, which counts where nothing else is said. One of a whole day is not waited for. */
+/** Headers that tell when an allowance is full again; used only if nothing else says when. A wait of a whole day is not made. */
 export const RESET_HEADERS = /^(?:x-)?ratelimit-reset|^anthropic-ratelimit-.*-reset$/
 export const resetSecondsMax = 600
 
@@ -160,15 +160,15 @@ export const resetSecondsMax = 600
 
 interface TakenBack {
   readonly name: string
-  /** What a refusal of it says. */
+  /** What a server says when it refuses this member. */
   readonly named: RegExp
-  /** Only of these values; absent: of any. */
+  /** The values of which this is true; absent: all. */
   readonly is?: readonly unknown[]
-  /** Its other name; null: it is left out. */
+  /** The member's other name, which is tried instead; null: it is left out. */
   readonly instead: string | null
 }
 
-/** What windrow or a package adds unasked, or a wish that is granted without it. */
+/** Members that a refused request is sent again without: windrow or a package added them unasked, or the model works without them. */
 export const TAKEN_BACK: readonly TakenBack[] = [
   { name: 'chat_template_kwargs', named: /chat_template_kwargs/, instead: null },
   { name: 'stream_options', named: /stream_options|include_usage/, instead: null },

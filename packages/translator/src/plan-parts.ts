@@ -10,7 +10,7 @@ import { type Outcome, type Plan } from './run.ts'
 import { costOf, type Prices } from './spending.ts'
 import { Tally } from './tally.ts'
 
-/** Null: no limit. */
+/** The limits of a run; null: no limit. */
 interface Limits {
   readonly cost: number | null
   readonly tokens: number | null
@@ -24,20 +24,20 @@ export interface PlannedPart extends Omit<Estimate, 'growth'> {
   readonly by: 'seen' | 'rest'
   readonly model: string
   readonly cost: number | null
-  /** Of its rows, what the limits leave: 0 to 1. */
+  /** How much of its rows the limits leave, from 0 to 1. */
   readonly share: number
 }
 
 export interface PlanWanted extends Wanted {
   readonly limits: Limits
-  /** Labels of what players see first; null: those whose names say so. */
+  /** Labels of the rows that players see first; null: labels are chosen by their names. */
   readonly seen: readonly string[] | null
-  /** For what players see first, and for the rest. */
+  /** The model for rows that players see first, and that for the rest. */
   readonly models: Readonly<Record<'seen' | 'rest', { readonly name: string; readonly prices: Prices | null }>>
 }
 
 const OPEN: readonly string[] = ['job=untranslated', 'job=stale']
-/** What everybody who plays sees, in that order, as labels name it. */
+/** Words in names of labels that mean texts which every player sees, the most seen first. */
 const SEEN = 'ui interface menu button hud title tutorial quest story dialog dialogue name item skill'.split(' ')
 const labelsMax = 6
 
@@ -85,7 +85,7 @@ export async function planParts(
   })
 }
 
-/** Filters that have a condition of this name already stay out of it. */
+/** The filters with one condition more. A filter that has a condition of this name already stays out of it. */
 const within = (filters: readonly string[], name: string, value: string): readonly string[] =>
   filters.flatMap((filter) => {
     const members = new URLSearchParams(filter)
@@ -133,7 +133,7 @@ export const planDocument = (parts: readonly PlannedPart[]): object => ({
   }),
 })
 
-/** Runs the parts; neighbours with the same model are one run. `run`: translates, or by jobs. */
+/** Runs the parts in their order; neighbours with the same model are one run. `run` makes each, by calls or by jobs. */
 export const inParts =
   (parts: readonly PlannedPart[], run: (plan: Plan, quotaLeft: number) => Promise<Outcome>): typeof run =>
   async (plan, quotaLeft) => {

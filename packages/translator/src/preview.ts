@@ -19,11 +19,11 @@ interface First {
   readonly tasks: readonly Task[]
   readonly prompt: Prompt
   readonly tokens: Tokens
-  /** Of the prompt beside the rules and its lines. */
+  /** Tokens of the prompt beside its rules and lines. */
   readonly around: number
 }
 
-/** A run's first prompt, of those of its first rows that `chosen` leaves; null: nothing is open. */
+/** The first prompt of a run, made of those of its first rows that `chosen` leaves; null: no row is open. */
 export async function firstPrompt(
   agent: Agent,
   wanted: Wanted,

@@ -3,11 +3,11 @@
 // long.
 import type { Tokens } from './spending.ts'
 
-/** `message` is for people; `fits` is the share of the texts that an answer had. */
+/** How a call went. `message` is for people; `fits` is the share of the texts that were in the answer. */
 export type Went =
   | { readonly what: 'whole' }
   | { readonly what: 'cut'; readonly fits: number; readonly tokens: Tokens | null }
-  /** Cut, and mostly not text: the model looped. */
+  /** The answer was cut, and was mostly not text: the model looped. */
   | { readonly what: 'runaway' }
   /** `head`: the answer's beginning, or how one without a text ended. */
   | { readonly what: 'unreadable'; readonly head: string }
@@ -17,9 +17,9 @@ export type Went =
   /** `read`: tokens of the prompt that the endpoint read; null: it refused the prompt. */
   | { readonly what: 'long'; readonly message: string; readonly read: number | null }
 
-/** Ollama's default context. */
+/** The length of the first call, which is Ollama's default context. */
 const firstTokens = 4_096
-/** Longer prompts save little, and make some models skip lines. */
+/** The longest call. Longer prompts save little, and some models then skip lines. */
 const mostTokens = 16_384
 const growth = 1.5
 /** Models count tokens in different ways, but each always in the same way. */
@@ -30,7 +30,7 @@ const unreadMax = 3
 export class PromptSize {
   #now: number
   #most: number
-  /** The length of the next call only. */
+  /** A length for the next call only. */
   #once: number | null = null
   #isRunningAway = false
   /** The longest call that was answered whole, and how many longer ones could not be read. */
@@ -39,7 +39,7 @@ export class PromptSize {
   /** The highest share of the estimated tokens that a prompt had, and the lowest of one that was answered in full. */
   #share: number | null = null
   #fullShare = 1
-  /** The longest prompt that was answered, and whether a longer one was doubted since. */
+  /** The longest prompt that was answered, and whether a longer one may have been too long since. */
   #answered = 0
   #isDoubted = false
 
@@ -72,7 +72,7 @@ export class PromptSize {
     return isShort
   }
 
-  /** A prompt had all its texts; `read`: what the endpoint counted of it, which is then no sign of a short context. */
+  /** Notes that a prompt had all its texts. `read`: what the endpoint counted of it, which is then no sign of a short context. */
   answeredInFull(estimate: number, read: number | null): void {
     if (read !== null) this.#fullShare = Math.min(this.#fullShare, read / estimate)
   }
@@ -82,7 +82,7 @@ export class PromptSize {
     this.#isDoubted = false
   }
 
-  /** True once for a refused prompt that is longer than all that were answered: half of it may do. */
+  /** True, once, for a refused prompt that is longer than all that were answered: one of half its length may be taken. */
   mayBeTooLong(estimate: number): boolean {
     return !this.#isDoubted && estimate > this.#answered
   }
@@ -91,7 +91,7 @@ export class PromptSize {
     this.#isDoubted = true
   }
 
-  /** `asked`: the estimated tokens of the call. */
+  /** Notes how a call went. `asked`: its estimated tokens. */
   ended(asked: number, went: Went): void {
     const half = Math.ceil(asked / 2)
     // A model that loops twice in a row gets shorter prompts.
@@ -113,7 +113,7 @@ export class PromptSize {
   }
 }
 
-/** An answer that is cut at the end of the context, and a prompt that was read in part, show how long the context is. */
+/** The length of the context, if an answer that was cut at its end or a prompt that was read in part shows it. */
 function contextIn(went: Went): number | null {
   if (went.what === 'long') return went.read
   return went.what === 'cut' && went.tokens !== null ? went.tokens.input + went.tokens.output : null

@@ -12,11 +12,11 @@ import type { Task } from './task.ts'
 export interface Prompt {
   readonly system: string
   readonly user: string
-  /** Texts are numbered from 1. */
+  /** How many texts the prompt asks for; they are numbered from 1. */
   readonly count: number
 }
 
-/** Changes with the common beginning of a run's prompts. */
+/** The version of a run's prompts: a hash of their common beginning. */
 export const promptVersionOf = (brief: Brief): string => sha256Hex(systemOf(brief)).slice(0, 12)
 
 const systemOf = ({ role, language, team, notes, official = [] }: Brief): string =>
@@ -27,11 +27,11 @@ const systemOf = ({ role, language, team, notes, official = [] }: Brief): string
     ...(notes.trim() === '' ? [] : ['', 'About this game:', notes.trim()]),
   ].join('\n')
 
-/** None if they can't be read: a prompt goes without. */
+/** Translations of texts like these, as examples. None if they can't be read: the prompt is sent without. */
 export const earlierFor = (agent: Agent, tasks: readonly Task[]): Promise<readonly EarlierPair[]> =>
   agent.earlier(tasks.map(({ row }) => row)).catch(() => [])
 
-/** `earlier`: translations of like texts. */
+/** Builds the prompt for these tasks. `earlier`: translations of like texts. */
 export function promptOf(tasks: readonly Task[], brief: Brief, earlier: readonly EarlierPair[]): Prompt {
   const terms = termsLine(tasks.map(({ row }) => row))
   const user = [
@@ -43,12 +43,12 @@ export function promptOf(tasks: readonly Task[], brief: Brief, earlier: readonly
   return { system: systemOf(brief), user, count: tasks.length }
 }
 
-/** Tokens of terms, headings and examples, of which a prompt has some. */
+/** About how many tokens of terms, headings and examples a prompt has. */
 const aroundTokens = 300
 
 export const systemTokens = (brief: Brief): number => estimateTokens(systemOf(brief))
 
-/** Estimated tokens of a prompt without its lines, at most. */
+/** The most tokens that a prompt has beside its lines, as estimated. */
 export const fixedTokens = (brief: Brief): number => systemTokens(brief) + aroundTokens
 
 export const lineTokens = (task: Task, brief: Brief): number => estimateTokens(`${taskLine(task, brief, 100)}\n`)
@@ -80,10 +80,10 @@ function taskLine({ row, refused }: Task, { role, reference }: Brief, number: nu
     : `${line}\t[refused: ${toLine(refused.text)}]\t[because: ${toLine(`${refused.rule}: ${refused.message}`)}]`
 }
 
-/** `[de: …]` and what stands in it. */
+/** How a line shows a language, with its name: `[de: …] (German)`. */
 const named = (language: string): string => `[${language}: …] (${languageName(language.replace('_', '-'))})`
 
-/** `Ukrainian (uk)` for a tag; anything else unchanged. */
+/** The English name and the tag, such as `Ukrainian (uk)`; what is no tag is returned unchanged. */
 function languageName(language: string): string {
   try {
     const name = new Intl.DisplayNames(['en'], { type: 'language' }).of(language) ?? language
@@ -103,10 +103,7 @@ export function answerSchema(count: number): Readonly<Record<string, unknown>> {
   }
 }
 
-/**
- * Chooses how many texts go into one prompt. How many of the first tasks fit into a call of so many tokens: at most
- * `most`, at least one.
- */
+/** How many of the first tasks fit into a call of so many tokens: at most `most`, at least one. */
 export function fitting(tasks: readonly Task[], brief: Brief, tokens: number, most: number): number {
   let room = tokens - fixedTokens(brief)
   const end = tasks.findIndex((task, at) => at === most || ((room -= taskTokens(task, brief)) < 0 && at > 0))

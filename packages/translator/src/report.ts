@@ -10,7 +10,7 @@ const namedMax = 50
 
 const againWords = 'run it again to go on'
 
-/** `showsLast`: with the last answer about each row that was given up. */
+/** The report as lines. `showsLast`: with the model's last answer about each row that was given up. */
 export function reportLines(
   { tally, stopped, waiting, open }: Outcome,
   spending: Spending,
@@ -86,7 +86,7 @@ const WHY: Readonly<Record<string, string>> = {
   row_gone: 'the row is gone',
 }
 
-/** What was bought and waits, by name. */
+/** What was bought and is not written yet, by the name of each purchase. */
 export function waitingLines({ texts, cost, purchases }: Waiting): string[] {
   if (texts === 0) return []
   const whyOf = (why: Readonly<Record<string, number>>): string =>
@@ -141,10 +141,10 @@ export function reportDocument(
   }
 }
 
-/** Limits set by the user end a run successfully. */
+/** Reasons to stop that the user set as limits: the run then counts as successful. */
 const askedFor: readonly string[] = ['limit', 'tokens', 'cost']
 
-/** The same command would continue the work. */
+/** True: the same command would continue the work. */
 const goesOn = ({ code, mayComeRight }: Stopped): boolean => mayComeRight || askedFor.includes(code)
 
 export function exitOf({ tally, stopped }: Outcome): 'done' | 'failed' | 'someRefused' | 'tryAgain' | 'interrupted' {

@@ -26,7 +26,7 @@ export async function resume(plan: Plan): Promise<Outcome> {
   }
 }
 
-/** Returns the rows that the quota still allows; null: nothing was written. Refused texts have their rows taken like others. */
+/** Writes what the ledger has. Returns how many rows the quota still allows; null: nothing was written. Refused texts are bought again. */
 export async function writeKept(
   desk: Desk,
   isWanted: (purchase: Purchase) => boolean = () => true,
@@ -41,7 +41,7 @@ export async function writeKept(
   return await writeAll(desk, bought)
 }
 
-/** Texts that had no place may have one now, or their rows another text. */
+/** Tries again to write texts that could not be written: their rows may have changed back, or have another text by now. */
 export async function writeOpen(desk: Desk): Promise<void> {
   const { own } = await desk.plan.ledger.read()
   await writeAll(

@@ -11,18 +11,18 @@ export interface Plan {
   readonly model: Model
   readonly brief: Brief
   readonly origin: Omit<TextOrigin, 'copies'>
-  /** Asked for texts that `model` failed at; null: `model` itself. */
+  /** The model for texts at which `model` failed; null: `model` itself. */
   readonly repair: Pick<Plan, 'model' | 'origin' | 'spending'> | null
   /** Filters of work, one after the other; none: untranslated rows, then stale ones. */
   readonly filters: readonly string[]
   readonly rowsMax: number
   readonly rowsPerCall: number
-  /** Tokens of the model's context; null: to be found out. */
+  /** Tokens of the model's context; null: the run has to find it out. */
   readonly context: number | null
   readonly parallel: number
   readonly spending: Spending
   readonly ledger: Ledger
-  /** What earlier parts of the run came to; absent: nothing. */
+  /** Counts of earlier parts of the run; absent: this is the first. */
   readonly tally?: Tally
   readonly signal: AbortSignal
   readonly pause: (seconds: number) => Promise<void>
@@ -38,11 +38,11 @@ interface Open {
 
 export interface Outcome {
   readonly tally: Tally
-  /** Null: everything was done. */
+  /** Why the run ended early. Null: everything was done. */
   readonly stopped: Stopped | null
-  /** Bought, and not written. */
+  /** What was bought and is not written. */
   readonly waiting: Waiting
-  /** Rows that are still to do; null: not known, or the run is of a filter. */
+  /** How many rows are still to do; null: not known, or the run was of a filter. */
   readonly open: Open | null
 }
 
@@ -65,7 +65,7 @@ export const QUOTA: Stopped = {
 }
 export const FAULT: Stopped = { code: 'fault', message: 'a fault of windrow', mayComeRight: false }
 
-/** So many failed rows without a good one show that the model can't do it. */
+/** So many failed rows without a good one show that the model can't translate. */
 const hopelessRows = 100
 export const HOPELESS: Stopped = {
   code: 'model',
@@ -85,10 +85,10 @@ export const unreadable = (head: string): Stopped => ({
 
 /** So many answers in a row without a text, each for half as many texts, before the model counts as one that only thinks. */
 export const thinkingMax = 6
-/** With another end one text may be to blame, which is alone in its prompt by then, and given up. */
+/** As `thinkingMax`, for answers that ended otherwise. By then a single text that is to blame is alone in its prompt, and given up. */
 export const filteredMax = 12
 
-/** `end`: the server's word; null: the answers were as long as the model may answer. */
+/** The end of a run after answers without a text. `end`: the server's word; null: each was as long as the model may answer. */
 export const empty = (answers: number, end: string | null): Stopped => ({
   code: 'model',
   message:
@@ -99,14 +99,14 @@ export const empty = (answers: number, end: string | null): Stopped => ({
   mayComeRight: false,
 })
 
-/** Money is spent only on what a file can hold. */
+/** Ends a run that can't save its answers, because nothing may be bought that no file can hold. */
 export const notKept = (error: unknown): Stop =>
   new Stop({ code: 'not_kept', message: `what is bought can't be kept (${String(error)})`, mayComeRight: true })
 
-/** Ends after which the server is there. */
+/** Reasons to stop at which the server of the store can still be asked. */
 const isThereAfter: readonly string[] = ['limit', 'tokens', 'cost', 'model', QUOTA.code]
 
-/** The end of a run, in the words of its report. */
+/** How the run went, in the words of its report. */
 export async function outcomeOf(
   { agent, ledger, filters }: Pick<Plan, 'agent' | 'ledger' | 'filters'>,
   tally: Tally,
@@ -118,7 +118,7 @@ export async function outcomeOf(
   return { tally, stopped, waiting: await ledger.waiting(), open }
 }
 
-/** Null: the error is a fault of windrow. */
+/** Why an error ends a run. Null: the error is a fault of windrow. */
 export function stoppedBy(error: unknown, signal: AbortSignal): Stopped | null {
   if (signal.aborted) return { code: 'interrupted', message: 'interrupted', mayComeRight: true }
   if (error instanceof Stop) return error.stopped

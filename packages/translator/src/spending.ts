@@ -1,9 +1,9 @@
-// Tokens and money: spent, reserved for calls under way, and whether another call fits.
+// Counts tokens and money: what was spent, what is reserved for calls under way, and whether another call is within the limits.
 import { estimateTokens } from '../../../src/domain/text/earlier-pairs.ts'
 
 export interface Tokens {
   readonly input: number
-  /** Those read from the provider's cache. */
+  /** Those tokens of the input that the provider had cached. */
   readonly cached: number
   readonly output: number
 }
@@ -11,15 +11,15 @@ export interface Tokens {
 /** Prices of a million tokens, in any currency. */
 export interface Prices {
   readonly input: number
-  /** For prompts in the provider's cache. */
+  /** The price of input tokens that the provider had cached. */
   readonly cached: number
   readonly output: number
 }
 
 interface SpendingLimits {
-  /** Input and output; null: no limit. */
+  /** The most tokens, input and output together; null: no limit. */
   readonly tokens: number | null
-  /** In the currency of the prices; null: no limit. */
+  /** The highest cost, in the currency of the prices; null: no limit. */
   readonly cost: number | null
 }
 
@@ -37,11 +37,11 @@ export const estimateAnswer = (sources: readonly string[], growth = answerGrowth
 
 export const NONE: Tokens = { input: 0, cached: 0, output: 0 }
 
-/** Of all models of a run. */
+/** What all models of a run have spent together. */
 interface Account {
   spent: Tokens
   promised: Tokens
-  /** In the currency of the prices. */
+  /** The cost, in the currency of the prices. */
   cost: number
   promisedCost: number
   isEstimated: boolean
@@ -62,7 +62,7 @@ export class Spending {
     this.#account = account
   }
 
-  /** The same account and limits, for a model with other prices. */
+  /** Spending by the same account and limits, for a model with other prices. */
   at(prices: Prices | null): Spending {
     return new Spending(this.#limits, prices, this.#account)
   }

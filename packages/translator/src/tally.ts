@@ -3,17 +3,17 @@ import type { TextOutcome } from '../../../src/agent/agent.ts'
 import type { RefusedText, Task } from './task.ts'
 
 export interface Stopped {
-  /** `limit`, `tokens`, `cost`, `interrupted`, `model`, or a refusal's code (`daily_row_quota_exceeded`). */
+  /** Why: `limit`, `tokens`, `cost`, `interrupted`, `model`, or a refusal's code (`daily_row_quota_exceeded`). */
   readonly code: string
   readonly message: string
-  /** Repeating the command may succeed later. */
+  /** True: repeating the command later may succeed. */
   readonly mayComeRight: boolean
 }
 
 interface GivenUp {
   readonly rowId: string
   readonly source: string
-  /** The last refused text; '' for none. */
+  /** The last refused text; '' if there was none. */
   readonly text: string
   readonly rule: string
   readonly message: string
@@ -23,38 +23,38 @@ interface GivenUp {
 
 const answerShown = 1_000
 
-/** A long answer without its middle. */
+/** An answer as the report shows it: a long one without its middle. */
 const shownOf = (answer: string): string =>
   answer.length <= answerShown
     ? answer
     : `${answer.slice(0, answerShown / 2).toWellFormed()} … ${answer.slice(-answerShown / 2).toWellFormed()}`
 
 export class Tally {
-  /** Finished rows, without copies. */
+  /** How many rows are finished, not counting copies. */
   ended = 0
   written = 0
   proposed = 0
-  /** Texts of another model that a second reader kept as they stood. */
+  /** How many texts of another model a second reader kept as they were. */
   kept = 0
-  /** Rows with the same source that got a copy of the text. */
+  /** How many rows with the same source got a copy of a text. */
   copies = 0
-  /** Rows that memory filled, so that no model was asked. */
+  /** How many rows memory filled, so that no model was asked. */
   remembered = 0
-  /** Rows that no longer needed a text, by reason. */
+  /** How many rows no longer needed a text, by the reason. */
   readonly left = new Map<string, number>()
-  /** Rows whose source changed while their text was bought. */
+  /** How many rows got another source while their text was bought. */
   changed = 0
   calls = 0
   slippedBatches = 0
   cutAnswers = 0
   unreadableAnswers = 0
-  /** Waits after failures of the model. */
+  /** How often the run waited after a failure of the model. */
   waits = 0
-  /** Bad texts, by rule of the gate or other reason. */
+  /** How many texts were bad, by the gate's rule or another reason. */
   readonly refused = new Map<string, number>()
-  /** Texts that the gate took with a warning, by rule. */
+  /** How many texts the gate took with a warning, by the rule. */
   readonly doubts = new Map<string, number>()
-  /** Of those the ones that were bought a second time, and how often the second text was better. */
+  /** How many texts with a warning were bought a second time, and how often the second one was better. */
   secondTexts = 0
   betterTexts = 0
   readonly givenUp: GivenUp[] = []

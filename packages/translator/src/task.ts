@@ -5,11 +5,11 @@ import type { Brief } from './brief.ts'
 
 export interface Task {
   readonly row: AgentRow
-  /** Rows of the batch that get the same text, because source and earlier translation are the same. */
+  /** Further rows of the batch that get the same text, because their source and earlier translation are the same. */
   readonly twins: readonly AgentRow[]
   readonly claimId: string
   readonly failures: number
-  /** Null: no refusal, or the answer has no text for this row. */
+  /** The text that was refused last. Null: none was, or the answer has no text for this row. */
   readonly refused: RefusedText | null
 }
 
@@ -17,7 +17,7 @@ export interface RefusedText {
   readonly text: string
   /** The rule of the text gate that refused, or another reason. */
   readonly rule: string
-  /** Advice for the model. */
+  /** What the model should do better. */
   readonly message: string
 }
 
@@ -53,12 +53,12 @@ export const rowsOf = ({ row, twins }: Task): readonly AgentRow[] => [row, ...tw
  * memory makes most of them of that one's translation, and the rest see it in their prompt.
  */
 export class Leaders {
-  /** Those that wait, by the skeleton of a text that is being bought. */
+  /** Tasks that wait, by the skeleton of the text that is being bought for them. */
   readonly #waiting = new Map<string, Task[]>()
-  /** That skeleton, by the row of that text, whose source may change meanwhile. */
+  /** The skeleton of each text being bought, by its row; the row's source may change meanwhile. */
   readonly #skeletons = new Map<string, string>()
 
-  /** Of these tasks those to buy now. */
+  /** Returns those of the tasks that are bought now, and keeps the others waiting. */
   lead(tasks: readonly Task[]): readonly Task[] {
     return tasks.filter((task) => {
       const { source, rowId } = task.row
@@ -73,7 +73,7 @@ export class Leaders {
     })
   }
 
-  /** The tasks that waited for these, which have ended. */
+  /** Returns the tasks that waited for these, which have ended. */
   follow(ended: readonly Task[]): readonly Task[] {
     return ended.flatMap(({ row: { rowId } }) => {
       const skeleton = this.#skeletons.get(rowId) ?? ''

@@ -29,12 +29,12 @@ import {
 import { type Stopped, Tally } from './tally.ts'
 import { Leaders, rowsOf, type Task } from './task.ts'
 
-/** Repairs by another model wait until they come from so many claims, and then share a prompt. */
+/** How many claims refused texts must come from before the repairing model is asked for all of them in one prompt. */
 const repairClaimsMax = 5
 
 const heldSecondsMax = 15
 
-/** All claims are ended afterwards, even after a fault. */
+/** Runs the whole translation. All claims are ended afterwards, even after a fault. */
 export async function translate(plan: Plan, quotaLeft: number): Promise<Outcome> {
   const run = new Run(plan, quotaLeft)
   const ended = new AbortController()
@@ -62,18 +62,18 @@ class Run {
   readonly tally: Tally
   readonly held: HeldRows
   stopped: Stopped | null = null
-  /** The limit that ended the taking of rows; rows already taken were finished. */
+  /** The limit at which the run took no more rows; rows that it had already were finished. */
   limit: Stopped | null = null
   readonly #plan: Plan
   readonly #desk: Desk
-  /** Asks the model that repairs; null: the first model does. */
+  /** Works with the model that repairs; null: the first model repairs its own texts. */
   readonly #repairDesk: Desk | null
   readonly #again: Task[] = []
   /** Refused texts that wait for `#repairDesk`. */
   readonly #repairs: Task[] = []
-  /** Claimed, and not yet in a prompt. */
+  /** Tasks that are claimed and not in a prompt yet. */
   readonly #ready: Task[] = []
-  /** Claimed, and waiting for a text like theirs. */
+  /** Tasks that are claimed and wait for a text like theirs. */
   readonly #leaders = new Leaders()
   #late = 0
   #unreadable = 0
@@ -104,7 +104,7 @@ class Run {
     })
   }
 
-  /** What had no place, and whose row has a text by now, is owed no more. */
+  /** Tries again to write texts that could not be written; those whose row has a text by now are dropped. */
   async writeOpen(): Promise<void> {
     if (this.stopped === null) await this.#unlessStopped(async () => await writeOpen(this.#desk))
   }
@@ -147,7 +147,7 @@ class Run {
     }
   }
 
-  /** Ends the run after too many useless answers, unless a row was given up. */
+  /** Ends the run after too many useless answers in a row, unless a row was given up. */
   async #bear(went: Went, texts: number, isGivenUp: boolean): Promise<void> {
     this.#late = went.what === 'late' ? this.#late + 1 : 0
     this.#empty = went.what === 'empty' ? this.#empty + 1 : 0
@@ -173,7 +173,7 @@ class Run {
     }
   }
 
-  /** One worker at a time gathers; null: no more tasks. */
+  /** The next batch. Only one worker at a time makes one; null: there are no more tasks. */
   async #next(): Promise<Batch | null> {
     for (;;) {
       const changed = this.#changed.promise
@@ -185,7 +185,7 @@ class Run {
     }
   }
 
-  /** `wait`: the next tasks depend on batches under way. */
+  /** Makes a batch. `wait`: what comes next depends on batches under way. */
   async #gather(): Promise<Batch | 'wait' | null> {
     for (;;) {
       this.#plan.signal.throwIfAborted()
@@ -246,7 +246,7 @@ class Run {
     return [...this.#again.splice(0, again), ...this.#ready.splice(0, fresh)]
   }
 
-  /** Waits for rows held by others when no other work is left. */
+  /** Claims rows. If only rows are left that others hold, it waits for those. */
   async #take(room: number): Promise<readonly Task[]> {
     if (this.#isTakenUp) return []
     const limit = Math.min(room, claimRowsMax, this.#plan.rowsMax - this.#taken, this.#quotaLeft)
@@ -270,7 +270,7 @@ class Run {
     return this.#plan.brief.role === 'review' ? taken.tasks : this.#leaders.lead(taken.tasks)
   }
 
-  /** After tasks have ended, but for some that go on: those that waited for them are next. */
+  /** Ends tasks, except those that go on; the tasks that waited for them come next. */
   #endOf(tasks: readonly Task[], goingOn: readonly Task[]): void {
     const open = new Set(goingOn.map(({ row }) => row.rowId))
     this.#ready.unshift(...this.#leaders.follow(tasks.filter(({ row }) => !open.has(row.rowId))))

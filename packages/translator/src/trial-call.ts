@@ -36,36 +36,36 @@ export const FAULTS = {
 
 export interface TrialFault {
   readonly code: keyof typeof FAULTS
-  /** In the server's own words, without its key. */
+  /** What happened, in the server's words, without the key. */
   readonly message: string
 }
 
-/** What was seen of the call. */
+/** What was seen of the call while it went on. */
 class Seen {
-  /** Of the last answer; null: nothing answered. */
+  /** The status of the last answer; null: nothing answered. */
   status: number | null = null
   /** The beginning of the last answer. */
   head = ''
-  /** Why an earlier form of the request was refused; null: it was not. */
+  /** Why the server refused an earlier form of the request; null: it did not. */
   refusal: string | null = null
   thoughts = ''
-  /** Of text. */
+  /** How many pieces of text came. */
   pieces = 0
-  /** When the first one came. */
+  /** After how many seconds the first piece came. */
   seconds = 0
 }
 
 interface TrialCall {
-  /** Null: none came. */
+  /** The answer. Null: none came. */
   readonly answer: ModelAnswer | null
-  /** Why none came; null: one came. */
+  /** Why no answer came; null: one did. */
   readonly fault: TrialFault | null
   readonly isLate: boolean
   readonly seconds: number
   readonly seen: Seen
 }
 
-/** Ends after so many seconds, with what came until then. */
+/** Makes the call. It ends after so many seconds, with what came until then. */
 export async function callOnce(
   model: Endpoint | Model,
   prompt: Prompt,
@@ -100,7 +100,7 @@ export async function callOnce(
   return { ...call, answer: null, fault: { code, message: given.message } }
 }
 
-/** Characters by which an answer is told. */
+/** How many characters of an answer are shown. */
 const headMax = 2_000
 
 function headTo(seen: Seen): TransformStream<Uint8Array, Uint8Array> {
@@ -113,7 +113,7 @@ function headTo(seen: Seen): TransformStream<Uint8Array, Uint8Array> {
   })
 }
 
-/** The first that is so names the failure: a number inside the answer stands for that of HTTP. */
+/** The names of failures. The first entry whose numbers or words fit is taken; a number inside the answer wins over the status. */
 const CODES: readonly (readonly [TrialFault['code'], readonly number[], RegExp?])[] = [
   [
     'no_credit',

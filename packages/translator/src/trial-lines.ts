@@ -59,7 +59,7 @@ export const textOf = ({ sentence, facts }: ModelTrial['lines'][number]): string
 
 const namesShown = 8
 
-/** Without a text only what is wrong, what to do, and what is known all the same. */
+/** The lines of a trial. If no text came, only what is wrong, what to do about it, and what is known in spite of it. */
 export function linesOf(trial: Trial): ModelTrial['lines'] {
   const { fault, models, doubts } = trial
   const facts = {
@@ -97,10 +97,10 @@ const saysOf = ({ end, stream, schema, thoughts, counted, tokens, context, taken
     bought: cost === null ? 'bought' : 'bought_priced',
   }) as const
 
-/** Longer ones need no name: a run finds its way up to here. */
+/** A longer context need not be named as an option, because a run finds it out as far as this. */
 const contextNamedMax = 16_384
 
-/** Options that a trial finds out, by name. */
+/** The options that a trial has found out, by their names. */
 export function foundIn({ context, prices }: Trial, given: Readonly<Record<string, string>>): Record<string, string> {
   const isShort = context?.isLoaded === true && context.tokens <= contextNamedMax && given['context'] === undefined
   return {
@@ -109,7 +109,7 @@ export function foundIn({ context, prices }: Trial, given: Readonly<Record<strin
   }
 }
 
-/** Options as on a command line. */
+/** Options as they are written on a command line. */
 export const optionsText = (options: Readonly<Record<string, string>>): string =>
   Object.entries(options)
     .map(([name, value]) => (value === '' ? `--${name}` : `--${name} ${quoted(value)}`))

@@ -19,33 +19,33 @@ import { callOnce, type TrialFault } from './trial-call.ts'
 import { judgedOf, looksSlipped, ONE_FOR_MANY, sentText, SLIPPED, standForMany } from './verdict.ts'
 
 export interface Trial extends Omit<Told, 'prices'>, Judged {
-  /** Null: a text came. */
+  /** What went wrong. Null: a text came. */
   readonly fault: TrialFault | null
-  /** Texts asked for, and those that came whole. */
+  /** How many texts were asked for; beside it, how many came whole. */
   readonly asked: number
   readonly texts: number
   readonly seconds: number
-  /** How many were waited at most. */
+  /** How many seconds the trial waits at most. */
   readonly limit: number
-  /** How the answer ended before its last text; `time`: by the trial. */
+  /** How the answer ended before its last text; `time`: the trial ended it. */
   readonly end: string | null
-  /** Null: it was not asked for one (a program); so the next. */
+  /** How the stream came. Null: none was asked for, because the model is a program. So with the next member. */
   readonly stream: { readonly pieces: number; readonly seconds: number } | null
   readonly schema: 'kept' | 'ignored' | 'refused' | null
   readonly refusal: string | null
-  /** Estimated tokens, which are among those of the answer. */
+  /** Estimated tokens of thoughts, which are part of the answer's tokens. */
   readonly thoughts: number
   readonly tokens: Tokens
-  /** The server's count of the prompt; null: none. */
+  /** The server's count of the prompt's tokens; null: it did not count. */
   readonly counted: number | null
   /** Tokens of the answer in a second. */
   readonly speed: number
   readonly prices: (Prices & { readonly isTold: boolean }) | null
-  /** Null: without prices. */
+  /** What the call cost. Null: without prices. */
   readonly cost: number | null
-  /** For a text that is taken. */
+  /** The cost for each text that the gate took. */
   readonly rowCost: number | null
-  /** All that is open, if it goes on like this. */
+  /** The cost and time of all open rows, if they go like this. */
   readonly open: Record<'rows' | 'texts' | 'minutes', number> & {
     readonly tokens: Tokens
     readonly cost: number | null
@@ -54,24 +54,24 @@ export interface Trial extends Omit<Told, 'prices'>, Judged {
 }
 
 interface Judged {
-  /** Texts that the gate takes, and warnings at these by rule. */
+  /** How many texts the gate takes, and how often it warns of these, by rule. */
   readonly taken: number
   readonly doubts: Readonly<Record<string, number>>
   readonly refused: readonly (ModelTrial['refused'][number] & { readonly rowId: string })[]
 }
 
 const rowsMax = 10
-/** For all look-ups together. */
+/** How long all look-ups together may take. */
 const lookUpMs = 2_000
 
-/** Of unlike texts, some from all over the first prompt. */
+/** Chooses texts that are unlike each other, from all over the first prompt. */
 function spread(tasks: readonly Task[]): readonly Task[] {
   const unlike = new Leaders().lead(tasks)
   const step = Math.max(1, Math.floor(unlike.length / rowsMax))
   return unlike.filter((_, i) => i % step === 0).slice(0, rowsMax)
 }
 
-/** Null: nothing is open to try it with. `model`: an endpoint, or a program. */
+/** Tries a model. Null: no row is open to try it with. `model`: an endpoint, or a program. */
 export async function tryModel(
   agent: Agent,
   status: AgentStatus,
@@ -141,12 +141,12 @@ export async function tryModel(
 }
 
 const tenths = (seconds: number): number => Number(seconds.toFixed(1))
-/** To digits that tell something. */
+/** A cost, rounded to three digits. */
 const rounded = (cost: number): number => Number(cost.toPrecision(3))
 
 const headShown = 200
 
-/** The fault of an answer without a text. */
+/** Names the fault of an answer that has no text. */
 function textless(said: string, thoughts: number, isLate: boolean, end = 'no word for its end'): TrialFault {
   const message = said.trim().slice(0, headShown)
   if (message === '' && thoughts > 0) return { code: 'thinks_only', message }

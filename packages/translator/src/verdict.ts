@@ -5,12 +5,12 @@ import type { Agent, AgentRow, AgentText, TextOutcome, TextProblem } from '../..
 import { answersMax, type RefusedText, type Task } from './task.ts'
 
 export type Verdict =
-  /** `fault`: a second reader's. */
+  /** `fault`: what a second reader found wrong. */
   | { readonly what: 'write'; readonly text: string; readonly fault?: string }
   | { readonly what: 'again'; readonly task: Task; readonly rule: string }
   | { readonly what: 'give-up'; readonly refused: RefusedText }
   | { readonly what: 'reread' }
-  /** The text is no longer needed, or may not be written; `why` is counted. */
+  /** The text is no longer needed, or may not be written. `why` is counted in the report. */
   | { readonly what: 'leave'; readonly why: string }
 
 export const NO_TEXT = { rule: 'no_text', message: 'The model gave no whole text for this line.' } as const
@@ -39,14 +39,14 @@ export function verdictOf(task: Task, text: string, outcome: TextOutcome): Verdi
   return failed(task, { text, rule: ofTheText[0]?.rule ?? '', message }, true)
 }
 
-/** A server reports a text that the row has already as `unchanged`. */
+/** Why a text is not needed: a server reports `unchanged` if the row has it already. */
 const whyUnchanged = ({ reason }: TextOutcome): string =>
   reason === 'already_filled' ? 'done_by_others' : reason === 'unchanged' ? 'same_text' : (reason ?? 'same_text')
 
-/** Half a text causes these rules' warnings. */
+/** Rules that warn of texts which are incomplete. */
 const HALVES: readonly (string | null)[] = ['DOUBT_03', 'DOUBT_11', 'LENGTH_01']
 
-/** Doubts a text whose answer had a guessed form: it may be incomplete. Null: not doubtful. */
+/** Doubts a text with such a warning whose answer had a guessed form: it may be incomplete. Null: no doubt. */
 export function doubted(task: Task, { what }: Verdict, { warnings }: TextOutcome): Verdict | null {
   const doubt = warnings.find(({ rule }) => HALVES.includes(rule))
   if (what !== 'write' || doubt === undefined || task.failures > 0) return null
@@ -60,7 +60,7 @@ export function doubted(task: Task, { what }: Verdict, { warnings }: TextOutcome
 const CARELESS = /^(?:DOUBT_01|DOUBT_09|LENGTH_03)$/
 const OF_MACHINES = /^(?:CHAT|FORM|LANG)_/
 
-/** The task for a second purchase of a text that is good enough to keep, with the reason shown; null: it needs none. */
+/** The task to buy a text once more that is good enough to keep, with the reason; null: that is not needed. */
 export function secondTask(
   task: Task,
   { what }: Verdict,
@@ -73,7 +73,7 @@ export function secondTask(
   return { ...task, refused: { text, rule: doubt.rule ?? '', message: doubt.message } }
 }
 
-/** A letter of a code that the game reads and windrow does not know, as in `#cНаказ`, belongs to no word. */
+/** True: the letter belongs to no word, but to a code that the game reads and windrow does not know, as in `#cНаказ`. */
 const isOfCode = ({ details: { words } }: TextProblem, text: string): boolean =>
   Array.isArray(words) && words.every((word) => /[#\\%$&@]/.test(text[text.indexOf(String(word)) - 1] ?? ''))
 
@@ -82,7 +82,7 @@ const isGood = ({ status }: TextOutcome): boolean => status === 'written' || sta
 export const isBetter = (second: TextOutcome, first: TextOutcome): boolean =>
   isGood(second) && (first.status === 'rejected' || second.warnings.length < first.warnings.length)
 
-/** What the gate says of a batch as a whole, which a second look at some of its texts does not tell. */
+/** True: the problem is one of the whole batch. Checking some of its texts again does not show it. */
 const isOfBatch = ({ rule }: TextProblem): boolean => rule?.startsWith('ALIGN_') === true
 
 export interface Judged {
@@ -110,7 +110,7 @@ export async function judgedOf(agent: Pick<Agent, 'check'>, sent: readonly Agent
   return judged
 }
 
-/** `fault`: a second reader's. */
+/** A text as it is sent to the agent. `fault`: what a second reader found wrong. */
 export const sentText = (
   { rowId, sourceHash, layers: { machine } }: AgentRow,
   text: string,
@@ -123,15 +123,15 @@ export const sentText = (
   ...(fault !== undefined && { fault }),
 })
 
-/** Texts that a batch has for several unlike sources. */
+/** The texts that a batch has for several sources that are unlike. */
 export const standForMany = (given: readonly { readonly task: Task; readonly text: string }[]): ReadonlySet<string> =>
   textsForMany(given.map(({ task, text }) => ({ source: task.row.source, text })))
 
-/** A text that stands for many sources, in this batch or already the last time. */
+/** True: the text is no translation, because it came for several unlike sources in this batch, or the last time. */
 export const isExcuse = ({ refused }: Task, text: string, excuses: ReadonlySet<string>): boolean =>
   excuses.has(text) || (refused?.rule === ONE_FOR_MANY.rule && refused.text === text)
 
-/** Fewer texts with a neighbour's tokens prove no shift. */
+/** The fewest texts with a neighbour's tokens that show a shift. */
 const strangersMin = 2
 
 /**
@@ -168,7 +168,7 @@ const CLOSED = String.raw`[*_"'\x60»”]*`
 const KEPT = '(?:keep|kept)(?: (?:it|this|the (?:text|translation)|as (?:it )?is|unchanged))*'
 /** `keep`, alone or with a reason behind a sign; "keep it, but …" is none. */
 const KEEP = new RegExp(String.raw`^${VERDICT}${OPENED}${KEPT}${CLOSED}(?:\s*$|\s*[.!✓✔]\s*$|\s*[-–—:(;]\s*\S)`, 'iu')
-/** Other words for it, which count alone only. */
+/** Words that mean the same as `keep` if nothing else is there. */
 const GOODS = [
   'ok(?:ay)?|good|fine|correct|right|accurate|perfect|lgtm|accept(?:ed)?|approved?|pass(?:ed)?|unchanged',
   'leave(?: it)?|as is|no (?:changes?|issues?|errors?|faults?)(?: (?:needed|found|required))?|[✓✔✅]',
@@ -176,10 +176,10 @@ const GOODS = [
 const GOOD = new RegExp(String.raw`^${VERDICT}${OPENED}(?:${GOODS})${CLOSED}[.!]?$`, 'iu')
 /** Ways to write `BETTER` (brief.ts), which models change. */
 const ARROW = /==>|=>|→|⇒|-->|->|==&gt;|=&gt;/gu
-/** Letters and digits that are evidence: of a part of a word more than of a whole one. A text that is shorter has none to spare. */
+/** The fewest letters and digits that a quoted part of a word must have. A text that is shorter must be quoted whole. */
 const partLettersMin = 3
 const wordLettersMin = 2
-/** A better text is the whole translation: one with a smaller share of its letters is what should stand for the words alone. */
+/** A better text must be the whole translation. With a smaller share of its letters, it only replaces the quoted words. */
 const betterShareMin = 0.4
 /** Quotation marks that models put around what they quote. */
 const QUOTED = /^["'`«„“](.+)["'`»“”]$/su
@@ -204,7 +204,7 @@ export function readingOf({ layers: { machine } }: AgentRow, verdict: string): R
 
 const lettersIn = (text: string): number => [...text.matchAll(/[\p{L}\p{N}]/gu)].length
 
-/** Words without spaces between, as of Chinese, are as short as words get. */
+/** Scripts without spaces between words, where a word may be a single character. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}]/u
 
 function isEvidence(words: string, text: string): boolean {

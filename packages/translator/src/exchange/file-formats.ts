@@ -11,7 +11,7 @@ import { readXliff } from '../../../formats/src/xliff-reader.ts'
 
 interface ReadableFormat {
   readonly read: (path: string) => AsyncGenerator<readonly ReadEntry[]>
-  /** The client of its texts, where the file names none. */
+  /** The client that is recorded for texts of such a file, unless the file names one. */
   readonly tool: string
 }
 
@@ -21,13 +21,13 @@ export const FORMATS: Readonly<Record<ExchangeFormat, ReadableFormat>> = {
   paratranz: { read: readParatranz, tool: 'ParaTranz' },
 }
 
-/** By its name, for a file to write: `.json` is ParaTranz's. */
+/** The format of a file to write, by its name: `.json` is ParaTranz's. */
 export function formatNamed(path: string): ExchangeFormat {
   if (/\.(xlf|xliff)$/i.test(path)) return 'xliff'
   return /\.json$/i.test(path) ? 'paratranz' : 'po'
 }
 
-/** By its first character: a list of JSON is ParaTranz's. */
+/** The format of a file to read, by its first character: a list of JSON is ParaTranz's. */
 const BEGINNINGS: Readonly<Record<string, ExchangeFormat>> = { '[': 'paratranz', '<': 'xliff' }
 
 export async function formatAt(path: string): Promise<ExchangeFormat> {
@@ -47,17 +47,17 @@ export async function formatAt(path: string): Promise<ExchangeFormat> {
 //     windrow: row=0102030405060708 source=HASH revision=3 text=machine:HASH fuzzy
 
 export interface Offer {
-  /** Null: the row has no text to offer, and `text` is empty. */
+  /** The layer of the offered text. Null: the row has no text to offer, and `text` is empty. */
   readonly layer: Layer | null
   readonly text: string
-  /** Somebody should look at it: a machine's draft, or a text that is not for the game as it is. */
+  /** True: somebody should look at the text, because it is a machine's draft or not for the game as it is. */
   readonly isFuzzy: boolean
 }
 
 const isStale = ({ freshness }: AgentHead): boolean => freshness === 'stale'
 const isForGame = (head: AgentHead): boolean => !['rejected', 'invalid'].includes(head.status) && !isStale(head)
 
-/** The first that fits: what goes into the game, else what is left to be put right. Rejected texts are never offered. */
+/** Which text of a row is offered: the first that fits, so texts for the game before those to be put right, and never a rejected one. */
 const OFFERS: readonly {
   readonly layer: Layer
   readonly fits: (head: AgentHead) => boolean
@@ -85,7 +85,7 @@ export interface Receipt {
   /** Null: the file is of an earlier windrow, whose receipts name no row. */
   readonly rowId: string | null
   readonly sourceHash: string
-  /** Of the machine text that the row had; 0: none. */
+  /** The revision of the machine text that the row had; 0: it had none. */
   readonly revision: number
   readonly textHash: string
   readonly wasFuzzy: boolean
@@ -102,7 +102,7 @@ export function receiptText(row: AgentRow, { layer, text, isFuzzy }: Offer): str
 const RECEIPT =
   /^windrow: (?:row=([0-9a-f]{16}) )?source=([0-9a-f]{64}) revision=(\d{1,10}) text=(?:manual|machine|none):([0-9a-f]{16})( fuzzy)?$/
 
-/** Null: the tool dropped it, or the file is not from windrow. */
+/** Reads the receipt. Null: the tool dropped it, or the file is not from windrow. */
 export function receiptIn(comments: readonly string[]): Receipt | null {
   for (const comment of comments) {
     const [, rowId = null, sourceHash, revision, textHash, fuzzy] = RECEIPT.exec(comment) ?? []

@@ -14,13 +14,13 @@ interface GiveOut {
   readonly to: string | ByteSink
   readonly rows: Pick<ListRows, 'state' | 'source' | 'filter'>
   readonly nowMs: number
-  /** `windrow 0.1.0`. */
+  /** The program that writes the file, such as `windrow 0.1.0`. */
   readonly generator: string
   readonly signal: AbortSignal
   readonly onProgress: (rows: number) => void
 }
 
-/** Returns the number of rows. Service rows, with nothing to translate, are left out. */
+/** Writes rows into a file and returns their number. Service rows are left out, because they have nothing to translate. */
 export async function giveOut(
   agent: Agent,
   { format, to, rows, nowMs, generator, signal, onProgress }: GiveOut,
@@ -82,7 +82,7 @@ export function entryOf(row: AgentRow): WrittenEntry {
   }
 }
 
-/** Of a PO entry its context, because the rest is the source. */
+/** The key of a row as a comment. For a PO entry only its context, because the rest of the key is the source. */
 function keyLine({ key, source }: AgentRow): string[] {
   return key === null || key === source ? [] : [`key: ${toLine(key.split('\u0004', 1)[0] ?? key)}`]
 }

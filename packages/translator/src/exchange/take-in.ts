@@ -31,14 +31,14 @@ import {
 export type EntryRead = Omit<ReadEntry, 'line'>
 
 export interface How {
-  /** Machine texts; else proposals. */
+  /** True: the texts become machine texts; false: proposals. */
   readonly isMachine: boolean
-  /** Machine texts replace any machine text. */
+  /** True: a text may replace any machine text. */
   readonly overwrites: boolean
   readonly takesFuzzy: boolean
 }
 
-/** An entry whose row has to be looked at. */
+/** An entry that can be judged only with its row. */
 interface Candidate {
   readonly rowId: string
   readonly entry: EntryRead
@@ -52,7 +52,7 @@ type Glance =
   | { readonly is: 'unreadable'; readonly problem: string }
   | { readonly is: 'candidate'; readonly candidate: Candidate }
 
-/** Without the store: nearly all entries of a file that comes back end here. */
+/** Judges an entry by itself, without the store, which settles nearly all entries of a file that comes back. */
 export function glance(entry: EntryRead): Glance {
   const { context, hasPlural, text, comments, isFuzzy } = entry
   const receipt = receiptIn(comments)
@@ -72,7 +72,7 @@ export function glance(entry: EntryRead): Glance {
   return { is: 'candidate', candidate: { rowId, entry, receipt } }
 }
 
-/** Refusals of an entry before the write, by code. `stale_head` and `already_filled` are those of the write, told in dry runs too. */
+/** Codes of refusals before the write. `stale_head` and `already_filled` are also the write's own; here a dry run can show them. */
 const REFUSED = {
   fuzzy: 'The text is still marked fuzzy: clear the mark when it is done, or take such texts in with --fuzzy.',
   manual_in_game: 'The game gets the manual text of this row, so a machine text would not be seen: send a proposal.',
@@ -87,7 +87,7 @@ type Settled =
   | { readonly is: 'refused'; readonly code: Refused }
   | { readonly is: 'text'; readonly text: AgentText }
 
-/** `row` is null for an unknown one, which the write refuses. */
+/** Judges an entry with its row. `row` is null if the store has no such row; the write then refuses the text. */
 export function settle({ rowId, entry, receipt }: Candidate, row: AgentRow | null, how: How): Settled {
   const sourceHash = receipt?.sourceHash ?? sha256Hex(entry.id)
   const sent = (replaces: AgentText['replaces']): Settled => ({
@@ -114,12 +114,12 @@ function isThere({ text, isFuzzy }: EntryRead, { layers }: AgentRow, offer: Offe
 
 export interface ExchangeFile {
   readonly format: ExchangeFormat
-  /** Without the header. */
+  /** How many entries the file has, not counting its header. */
   readonly entries: number
   readonly header: ReadonlyMap<string, string>
 }
 
-/** Reads the whole file. Throws DamagedFile. */
+/** Reads the file to its end. Throws DamagedFile. */
 export async function lookAtFile(path: string, signal: AbortSignal): Promise<ExchangeFile> {
   const format = await formatAt(path)
   let entries = 0
@@ -152,7 +152,7 @@ interface TakeIn extends How {
   readonly onProgress: (entries: number) => void
 }
 
-/** Returns why the rest was not sent; null: all was. */
+/** Writes the texts of a file. Returns why the rest was not sent; null: all were sent. */
 export async function takeIn(agent: Agent, request: TakeIn): Promise<AgentRefused | null> {
   let done = 0
   let waiting: Candidate[] = []

@@ -9,7 +9,7 @@ import type { Prompt } from '../prompt.ts'
 export interface Provider {
   /** Uploads a file and makes a job; returns its id. */
   submit(lines: string, tag: string): Promise<string>
-  /** The job with this tag, if it was made. */
+  /** Returns the id of the job with this tag; null: no such job was made. */
   find(tag: string): Promise<string | null>
   look(id: string): Promise<JobState>
   /** Responses by `custom_id`, in any order; a file that is gone has none, nor has a line that can't be read. */
@@ -20,7 +20,7 @@ interface JobState {
   /** The provider's word, such as `completed` or `expired`, or GONE. */
   readonly status: string
   readonly isOver: boolean
-  /** Why it failed; '' where it did not. */
+  /** Why the job failed; '' if it did not. */
   readonly message: string
   readonly fileIds: readonly string[]
 }
@@ -30,15 +30,15 @@ interface JobResponse {
   readonly body: unknown
 }
 
-/** The provider knows it no more, or refuses to speak of this one. */
+/** A job's status if the provider no longer knows it, or refuses to tell about it. */
 export const GONE = 'gone'
 const OVER: readonly string[] = ['completed', 'failed', 'expired', 'cancelled']
 const callMsMax = 290_000
-/** Jobs in one list of a provider. */
+/** How many jobs a provider lists at once. */
 const listedMax = 100
 const TAG = 'windrow_job'
 const chatPath = '/v1/chat/completions'
-/** OpenAI knows no other. */
+/** How long a job may take. OpenAI knows no other value. */
 const completionWindow = '24h'
 
 const FILE = z.looseObject({ id: z.string() })
@@ -57,7 +57,7 @@ const LINE = z.looseObject({
   error: z.looseObject({ message: z.string().nullish(), code: z.unknown() }).nullish(),
 })
 
-/** What was asked for is not there. */
+/** The provider has no such job or file. */
 class Gone extends ModelTrouble {}
 const goneStatuses: readonly number[] = [404, 410]
 

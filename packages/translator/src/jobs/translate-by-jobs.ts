@@ -35,40 +35,40 @@ import { type Stopped, Tally } from '../tally.ts'
 import { rowsOf, type Task } from '../task.ts'
 import { GONE, type JobRequests, type Provider, requestLine } from './provider.ts'
 
-/** A job can't learn how long prompts may be; models with a batch interface take longer ones. */
+/** The length of a prompt. A job can't find out what the model takes, but models with a batch interface take at least this. */
 const promptTokens = 16_384
 const rowsPerJob = 2_000
 const rowsUnderWayMax = 10_000
-/** After a kill the claims of a job's rows live so long, for the next run; rows of no job yet as in other runs. */
+/** How long the claims of a job's rows last, so that the next run after a kill finds them held. Other rows have shorter claims. */
 const jobClaimSeconds = 3_600
-/** Jobs in a row without an answer that end the run. */
+/** So many jobs in a row without an answer end the run. */
 const uselessMax = 3
 
 interface JobTools {
   readonly requests: JobRequests
   readonly provider: Provider
-  /** Of the endpoint: a run picks up the jobs of its owner, there, with its model. */
+  /** The endpoint's address: a run picks up the jobs of its owner that were sent there, for its model. */
   readonly url: string
 }
 
 interface Request {
   readonly tasks: readonly Task[]
-  /** Estimated. */
+  /** Estimated tokens of prompt and answer. */
   readonly expected: Tokens
 }
 
-/** A purchase of prompts that went together; the n-th has the `custom_id` n. */
+/** A purchase of prompts that were sent together; prompt number n has the `custom_id` n. */
 interface Job {
   readonly place: Place
-  /** Null: the provider may not know it. */
+  /** The job's id at the provider. Null: none is known, and the provider may not have got the job. */
   readonly id: string | null
   readonly origin: Plan['origin']
-  /** Those that an earlier run has written have no tasks. */
+  /** The prompts of the job. One that an earlier run has written has no tasks. */
   readonly requests: readonly Request[]
-  /** Null: it is not over, as far as a run has seen. */
+  /** How the job ended. Null: it has not, as far as a run has seen. */
   readonly over: JobEnd | null
   readonly answers: ReadonlyMap<number, ModelAnswer | ModelTrouble>
-  /** What is left of the prompts that an earlier run has written. */
+  /** For each prompt that an earlier run has written: the texts that could not be written to their row. */
   readonly done: ReadonlyMap<number, readonly Open[]>
 }
 
@@ -103,11 +103,11 @@ class JobRun {
   readonly #desk: Desk
   readonly #size: PromptSize
   #jobs: readonly Job[] = []
-  /** Refused tasks first. */
+  /** Tasks to send next, refused ones first. */
   #ready: readonly Task[] = []
-  /** Families of which a text was bought. */
+  /** Families of similar texts, of each of which one text was bought. */
   readonly #led = new Set<string>()
-  /** Names of jobs that are over, and whose results this run could not fetch. */
+  /** Names of jobs that have ended, but whose results this run could not fetch. */
   readonly #stuck = new Set<string>()
   #isStructured = true
   #unreadable = 0
@@ -143,7 +143,7 @@ class JobRun {
     }
   }
 
-  /** Jobs under way keep their claims. */
+  /** Gives back the rows of the run, except those of jobs under way. */
   async leave(): Promise<void> {
     const underWay = this.#jobs.filter(({ id }) => id !== null).length
     if (underWay > 0) {
@@ -153,7 +153,7 @@ class JobRun {
     await this.held.giveBackAll(this.#jobs.flatMap(tasksOfJob))
   }
 
-  /** It is a job that this run goes on with; what is left of one that was used before is a text like others. */
+  /** True: this run goes on with the job. What is left of a job that was used before is handled like texts bought without one. */
   #isOwn({ job, origin, over, done, answers }: Purchase): boolean {
     const isUsed = over !== null && done.size > 0 && [...answers.keys()].every((prompt) => done.has(prompt))
     return job?.url === this.#tools.url && origin.model === this.#plan.origin.model && !isUsed
@@ -181,7 +181,7 @@ class JobRun {
     for (const job of this.#jobs) if (job.id === null && !isEnded(job)) await this.#find(job)
   }
 
-  /** A job that the provider does not know was never sent. */
+  /** Asks the provider for a job whose id was not saved. If it does not know the job, that was never sent. */
   async #find(job: Job): Promise<void> {
     const { ledger, spending } = this.#plan
     const id = await waitedOut(this.#plan, this.tally, () => this.#tools.provider.find(job.place.name))
@@ -205,7 +205,7 @@ class JobRun {
     }
   }
 
-  /** Not null: rows that others hold. */
+  /** Sends all that can be sent. Not null: only rows are left that others hold. */
   async #sendAll(): Promise<{ readonly rows: number; readonly seconds: number } | null> {
     for (;;) {
       const waits = await this.#take()
@@ -288,7 +288,7 @@ class JobRun {
     return requests
   }
 
-  /** The job is in the ledger before the provider gets it. */
+  /** Sends requests as a job, which is in the ledger before the provider gets it. */
   async #submit(requests: readonly Request[]): Promise<void> {
     const { agent, brief, ledger, origin, spending } = this.#plan
     const { provider, url } = this.#tools
@@ -439,7 +439,7 @@ class JobRun {
   }
 }
 
-/** The answer may come with another job. */
+/** True: the job brought no answer to this prompt; another job may. */
 const isMissing = (answer: ModelAnswer | ModelTrouble | null): answer is ModelTrouble | null =>
   answer === null || (answer instanceof ModelTrouble && answer.size === null && !(answer instanceof FormTrouble))
 

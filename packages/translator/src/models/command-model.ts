@@ -5,7 +5,7 @@ import type { Prompt } from '../prompt.ts'
 
 const answerBytesMax = 8 * 1024 * 1024
 const errorShownMax = 200
-/** Shells exit with these when a program is missing or can't be run; 9009 is cmd's. */
+/** Exit codes with which shells say that a program is missing or can't be run; 9009 is cmd's. */
 const noProgram: readonly (number | null)[] = [126, 127, 9009]
 
 export function commandModel(command: string, env: Readonly<Record<string, string | undefined>>): Model {

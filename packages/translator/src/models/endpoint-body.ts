@@ -32,7 +32,7 @@ import { EmptyTrouble, FormTrouble, ModelTrouble } from './model.ts'
 
 const shownMax = 300
 
-/** `body`: text, or a value of JSON; '' where it says nothing. */
+/** The server's words in an answer. `body` is text or a parsed value; '' if it says nothing. */
 export const wordsIn = (body: unknown): string => [...new Set(saidIn(body))].join(': ').slice(0, shownMax)
 
 function saidIn(value: unknown): readonly string[] {
@@ -46,7 +46,7 @@ function saidIn(value: unknown): readonly string[] {
   return WORD_NAMES.flatMap((name) => saidIn(members[name]))
 }
 
-/** Undefined: the text is no object or list in JSON. */
+/** The object or list that the text is in JSON. Undefined: it is neither. */
 function jsonIn(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return undefined
   try {
@@ -56,7 +56,7 @@ function jsonIn(text: string): unknown {
   }
 }
 
-/** Without the tags of HTML. */
+/** The words of a text, without the tags of HTML. */
 function plain(text: string): readonly string[] {
   const words = text
     .replace(/<(script|style)\b[^]*?<\/\1>/gi, ' ')
@@ -66,7 +66,7 @@ function plain(text: string): readonly string[] {
   return words === '' ? [] : [words]
 }
 
-/** The number of an error, as a status of HTTP; null: it has none. */
+/** The number of an error, if it may be a status of HTTP; null: there is none. */
 export function statusIn(value: unknown): number | null {
   if (Array.isArray(value)) return value.length === 0 ? null : statusIn(value[0])
   if (value === null || typeof value !== 'object') return null
@@ -75,7 +75,7 @@ export function statusIn(value: unknown): number | null {
   return own ?? statusIn(members['error'])
 }
 
-/** Null: the server does not say when to ask again. */
+/** How many seconds the server asks to wait. Null: it does not say when to ask again. */
 export function secondsAsked(headers: Readonly<Record<string, string>>, body: string, nowMs: number): number | null {
   const milliseconds = Number(headers['retry-after-ms'] ?? Number.NaN)
   if (Number.isFinite(milliseconds)) return milliseconds / 1_000
@@ -94,7 +94,7 @@ export function secondsAsked(headers: Readonly<Record<string, string>>, body: st
   return near.length === 0 ? null : Math.max(...near)
 }
 
-/** Of a span, a date, or a count of seconds or milliseconds since 1970. */
+/** Seconds from now until what a server said: a span, a date, or a count of seconds or milliseconds since 1970. */
 function secondsUntil(said: string, nowMs: number): number | null {
   const value = said.trim()
   const count = Number(value)
@@ -103,7 +103,7 @@ function secondsUntil(said: string, nowMs: number): number | null {
   return Number.isFinite(untilMs) ? Math.max(0, (untilMs - nowMs) / 1_000) : null
 }
 
-/** Of `4`, `4s`, `1m30s`, `200 ms`. */
+/** The seconds in a text such as `4`, `4s`, `1m30s` or `200 ms`. */
 const secondsIn = (text: string): number =>
   [...text.matchAll(TIME)].reduce(
     (sum, { 1: count, 2: unit = 's' }) => sum + Number(count) * (SECONDS_OF[unit.toLowerCase()] ?? 1),
@@ -162,7 +162,7 @@ export function troubleOfAnswer({ url, key }: Asked, fault: AnswerFault): ModelT
   return new ModelTrouble(message, isPassing, seconds, isOwners || isAboutModel ? null : size)
 }
 
-/** An error that came with status 200: its own number counts. A page for people means another address. */
+/** The trouble in an answer with status 200: its own error number counts. A page for people means that the address is wrong. */
 function troubleInside(asked: Asked, value: unknown): ModelTrouble {
   const said = wordsIn(value)
   if (typeof value === 'string' && /^\s*</.test(value))
@@ -184,18 +184,18 @@ export const hidden = (text: string, key: string | null): string => {
 
 type Members = Readonly<Record<string, unknown>>
 
-/** Whether a server has ended a stream with a reason: from then on one without a reason broke off. */
+/** Remembers whether the server has ended a stream with a reason before; since then, a stream without one counts as broken off. */
 interface Ends {
   areGiven: boolean
 }
 
-/** `own` are windrow's; `theirs` are the user's, and win over all others. */
+/** Members that are added to a request: `own` by windrow, `theirs` by the user, which win over all others. */
 interface Added {
   readonly own: Members
   readonly theirs: Members
 }
 
-/** Stands for the reason of an answer that ended in good order without one. */
+/** Stands for the reason of an answer that ended properly and gave none. */
 export const UNNAMED_END = 'windrow_unnamed'
 
 export function fetchWith(asked: Asked, { own, theirs }: Added, send: typeof fetch): typeof fetch {
@@ -232,7 +232,7 @@ const WRAPPERS = ['data', 'result', 'response', 'output'] as const
 const isObject = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** An answer or a part of one: alone in a list, or wrapped. */
+/** The answer or part that a value holds, without a list around it or a wrapper. */
 function unwrapped(value: unknown): unknown {
   if (Array.isArray(value) && value.length === 1 && isObject(value[0]) && 'choices' in value[0]) return value[0]
   if (!isObject(value) || value['choices'] != null) return value
@@ -254,7 +254,7 @@ const said = (content: unknown): string | null => {
   return typeof content === 'string' ? content : null
 }
 
-/** `{"type": "stop"}`, `1` and `"null"` stand for ends, too. */
+/** The word for an end, which some servers send as `{"type": "stop"}`, `1` or `"null"`. */
 function endIn(end: unknown): string | null {
   if (isObject(end)) return endIn(end['type'] ?? end['reason'])
   const word = typeof end === 'number' ? String(end) : typeof end === 'string' ? end : ''
@@ -273,7 +273,7 @@ function partOf(choice: Members): { readonly part: Members; readonly end: string
   return { part, end: endIn(choice['finish_reason'] ?? choice['stop_reason']) }
 }
 
-/** Counts as numbers; what is none is left out. */
+/** The server's counts of tokens as numbers; a member that is no number is left out. */
 function usageIn(usage: unknown): Members {
   if (!isObject(usage)) return {}
   const counts = (of: Members): Members => {
@@ -289,7 +289,7 @@ function usageIn(usage: unknown): Members {
   return { usage: counts(usage) }
 }
 
-/** Throws what an answer in one piece says instead of an answer. */
+/** Parses an answer in one piece. Throws the trouble that it tells instead of an answer. */
 function checked(asked: Asked, text: string): Members {
   const value = unwrapped(text.trim() === 'null' ? null : (jsonIn(text) ?? text))
   const trouble = faultIn(asked, value)
@@ -308,7 +308,7 @@ async function whole(asked: Asked, response: Response): Promise<Response> {
   return Response.json({ choices, ...usageIn(members['usage']) })
 }
 
-/** An error that stands where an answer should; null: none. One without a word or a number is none. */
+/** The trouble that stands where an answer should; null: none. An error without a word or a number is none. */
 function faultIn(asked: Asked, value: unknown): ModelTrouble | null {
   if (!isObject(value)) return troubleInside(asked, value)
   const { error } = value
@@ -316,7 +316,7 @@ function faultIn(asked: Asked, value: unknown): ModelTrouble | null {
   return isThere ? troubleInside(asked, value) : null
 }
 
-/** The body's first letter tells what it is: its type says too often something else. */
+/** The answer as a stream. The body's first letter decides what it is, because its type is too often wrong. */
 async function streamed(asked: Asked, { body, headers }: Response, ends: Ends): Promise<Response> {
   if (body === null) throw troubleInside(asked, null)
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
@@ -402,7 +402,7 @@ async function* cleaned(asked: Asked, texts: AsyncIterable<string>, ends: Ends):
   if (!hasText && words !== '') throw troubleOfWords(asked, words)
 }
 
-/** Words that are no event, and nothing else. */
+/** The trouble of a body that has no event but words. */
 function troubleOfWords(asked: Asked, words: string): ModelTrouble {
   const trouble = troubleInside(asked, words)
   return trouble.isPassing ? new EmptyTrouble(trouble.message, true) : trouble

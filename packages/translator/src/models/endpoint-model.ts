@@ -16,22 +16,22 @@ import { answerSchema, type Prompt } from '../prompt.ts'
 export interface Endpoint {
   /** The endpoint's address, including `/v1`. */
   readonly url: string
-  /** Null: by the address. */
+  /** The family of the endpoint. Null: its address decides. */
   readonly api?: ModelApi | null
   readonly model: string
-  /** Null: not needed. */
+  /** The API key. Null: the endpoint needs none. */
   readonly key: string | null
-  /** Null: the model's default. */
+  /** Null: the model's default temperature. */
   readonly temperature?: number | null
-  /** For an answer with its thoughts; null: the model's default. */
+  /** The most tokens of an answer with its thoughts; null: the model's default. */
   readonly maxTokens?: number | null
-  /** Null: the model decides. */
+  /** How long the model may think. Null: the model decides. */
   readonly reasoning?: ReasoningLevel | null
-  /** Members that win over those of a request; null: none. */
+  /** Members that win over all others of a request; null: none. */
   readonly extraBody?: Readonly<Record<string, unknown>> | null
-  /** An answer is late if nothing arrives for so long. */
+  /** After so long without anything from the server, an answer counts as late. */
   readonly silenceMs?: number
-  /** Hears the answer as it comes. */
+  /** Is told each part of the answer as it comes. */
   readonly onPart?: (what: 'text' | 'thought', part: string) => void
 }
 
@@ -94,7 +94,7 @@ export async function openEndpoint(endpoint: Endpoint, send: typeof fetch): Prom
   }
 }
 
-/** The packages wrap what reading an answer threw. */
+/** The trouble inside an error: the packages wrap what reading an answer threw. */
 const troubleWithin = (error: unknown): ModelTrouble | null =>
   error instanceof ModelTrouble ? error : error instanceof Error ? troubleWithin(error.cause) : null
 
@@ -133,7 +133,7 @@ async function askOnce(
   }
 }
 
-/** A stream that breaks off after some text is an answer that was cut there. */
+/** Collects an answer from its stream. If that breaks off after some text, the answer counts as cut there. */
 async function heard(
   stream: ReadableStream<LanguageModelV4StreamPart>,
   silence: Silence,
@@ -172,13 +172,13 @@ function endOf({ unified, raw }: Finish, isWhole: boolean): Pick<ModelAnswer, 'i
 type Finish = Extract<LanguageModelV4StreamPart, { readonly type: 'finish' }>['finishReason']
 type Usage = Extract<LanguageModelV4StreamPart, { readonly type: 'finish' }>['usage']
 
-/** Null: the endpoint does not count. */
+/** The server's counts of tokens. Null: the endpoint does not count. */
 function tokensOf({ inputTokens, outputTokens }: Usage): ModelAnswer['tokens'] {
   if (inputTokens.total === undefined || outputTokens.total === undefined) return null
   return { input: inputTokens.total, cached: inputTokens.cacheRead ?? 0, output: outputTokens.total }
 }
 
-/** Aborts when nothing arrived for a while. */
+/** Aborts a request when nothing has arrived for a while. */
 class Silence {
   readonly #ending = new AbortController()
   readonly #timer: NodeJS.Timeout

@@ -6,21 +6,21 @@ import { MODEL_APIS, type ModelApi, type ReasoningLevel } from '../../../../src/
 interface Opening {
   readonly url: string
   readonly model: string
-  /** Null: not needed. */
+  /** The API key. Null: none is needed. */
   readonly key: string | null
   readonly fetch: typeof fetch
 }
 
 interface Family {
-  /** An endpoint at this host belongs to the family; null: any other. */
+  /** The host at which an endpoint belongs to this family; null: any other host. */
   readonly host: string | null
   readonly keyName: string
   readonly open: (opening: Opening) => Promise<LanguageModelV4>
   /** Members of the request beside `reasoning_effort` or what the package sends. */
   readonly bodyFor: (reasoning: ReasoningLevel | null) => Readonly<Record<string, unknown>>
-  /** Marks the part of a prompt that is the same in all calls; other families cache it without a mark. */
+  /** Marks the part of a prompt that is the same in all calls, so that it is cached; other families cache it without a mark. */
   readonly cacheMark?: SharedV4ProviderOptions
-  /** It may have a batch interface in OpenAI's form. */
+  /** True: the endpoint may have a batch interface in OpenAI's form. */
   readonly hasJobs: boolean
 }
 
@@ -61,6 +61,6 @@ export const FAMILIES: Readonly<Record<ModelApi, Family>> = {
 export const apiOf = (url: string): ModelApi =>
   MODEL_APIS.find((api) => FAMILIES[api].host === new URL(url).hostname) ?? 'openai-compatible'
 
-/** As the packages name it. */
+/** The level of thinking as an option, in the words of the packages. */
 export const reasoningOption = (reasoning: ReasoningLevel | null): Pick<LanguageModelV4CallOptions, 'reasoning'> =>
   reasoning === null ? {} : { reasoning: reasoning === 'off' ? 'none' : reasoning }

@@ -3,30 +3,30 @@ import type { Prompt } from '../prompt.ts'
 import type { Tokens } from '../spending.ts'
 
 export interface Model {
-  /** Throws ModelTrouble, or anything after `signal`. */
+  /** Asks the model. Throws ModelTrouble; after `signal` it may throw anything. */
   ask(prompt: Prompt, signal: AbortSignal): Promise<ModelAnswer>
 }
 
 export interface ModelAnswer {
   readonly text: string
-  /** It ended in another way than whole answers do: its last text may be half. */
+  /** True: the answer did not end as whole answers do, so its last text may be incomplete. */
   readonly isCut: boolean
-  /** The server's word for the end, where it is not one for its length. */
+  /** The server's word for the end, unless that says that the answer was too long. */
   readonly end?: string
-  /** It seems whole, but nothing says so. */
+  /** True: the answer seems whole, but the server did not say so. */
   readonly isUnsure?: boolean
-  /** Null: not counted by the model. */
+  /** Null: the model did not count them. */
   readonly tokens: Tokens | null
 }
 
 /** The model did not answer. The message contains no key. */
 export class ModelTrouble extends Error {
   override readonly name = 'ModelTrouble'
-  /** It may answer later. */
+  /** True: the model may answer later. */
   readonly isPassing: boolean
-  /** Null: unknown. */
+  /** How long the server asks to wait; null: not known. */
   readonly retryAfterSeconds: number | null
-  /** The prompt was too long, or so long that the answer was late; `perhaps`: nothing else is known of the fault; null: neither. */
+  /** Whether the prompt's length is to blame: it was too `long`, or the answer `late`; `perhaps`: no other cause is known. */
   readonly size: 'late' | 'long' | 'perhaps' | null
 
   constructor(
@@ -42,13 +42,13 @@ export class ModelTrouble extends Error {
   }
 }
 
-/** The server answered, and said nothing at all: that passes soon or never. */
+/** The server answered without any text or error. It passes soon, or never. */
 export class EmptyTrouble extends ModelTrouble {}
 
-/** The model does not know the form in which it was asked. */
+/** The endpoint does not know the form of the request. */
 export class FormTrouble extends ModelTrouble {}
 
-/** A server that was never there is not waited for like one that went away. */
+/** How often a server is tried that was never there; one that went away is waited for longer. */
 const contactsMax = 4
 
 export class Contact {
@@ -65,7 +65,7 @@ export class Contact {
     }
   }
 
-  /** What to throw: waiting will not mend an address where nothing ever answered. */
+  /** The error to throw. If nothing ever answered at the address, waiting will not help. */
   lost(message: string): ModelTrouble {
     if (this.#hasAnswered || ++this.#unreached < contactsMax) return new ModelTrouble(message, true)
     return new ModelTrouble(`${message}; nothing has answered there yet: is the address right?`, false)
@@ -78,6 +78,6 @@ export class Contact {
 
 const pauseSecondsMax = 60
 
-/** The wait after consecutive failures: as the model asks, else 1, 2, 4 … 60 s. */
+/** How long to wait after some failures in a row: as the model asks, else 1, 2, 4 … 60 s. */
 export const pauseSeconds = (failures: number, asked: number | null): number =>
   asked === null ? Math.min(pauseSecondsMax, 2 ** (failures - 1)) : Math.max(1, Math.ceil(asked))

@@ -5,11 +5,11 @@ import type { Endpoint } from './endpoint-model.ts'
 import { apiOf } from './families.ts'
 
 export interface Told {
-  /** `isLoaded`: the server has so much for a prompt; else the model could. `where`: the path that told. */
+  /** `isLoaded`: the server takes prompts of that length; else only the model could. `where`: the path at which it was told. */
   readonly context: { readonly tokens: number; readonly isLoaded: boolean; readonly where: string } | null
-  /** Of a million tokens. */
+  /** Prices of a million tokens. */
   readonly prices: { readonly input: number; readonly output: number } | null
-  /** Names; empty: not told. */
+  /** Names of the server's models; empty: it does not tell them. */
   readonly models: readonly string[]
 }
 
@@ -27,10 +27,10 @@ const OUTSIDE: Readonly<Record<string, string>> = {
   '/api/extra/true_max_context_length': 'value',
   '/api/show': '',
 }
-/** What the model could have: llama.cpp, LM Studio, Ollama. */
+/** Members that tell how long the model's context could be, in llama.cpp, LM Studio and Ollama. */
 const MOST = 'meta.n_ctx_train max_context_length model_info'
 
-/** Never throws: what does not answer before `signal` tells nothing. */
+/** Asks the server about the model. Never throws: what does not answer before `signal` tells nothing. */
 export async function toldByServer(endpoint: Endpoint, signal: AbortSignal): Promise<Told> {
   const isPlain = (endpoint.api ?? apiOf(endpoint.url)) === 'openai-compatible'
   const list = await read(endpoint, '/models', false, signal)
@@ -90,7 +90,7 @@ const entriesIn = (answer: unknown): readonly unknown[] =>
 const nameOf = (entry: unknown): string | undefined =>
   ['id', 'name', 'model'].map((name) => factAt(entry, name)).find((name) => typeof name === 'string')
 
-/** The model's entry in a list, or the only one; the whole answer where it is no list. */
+/** The model's entry in a list, or the only one; an answer that is no list is returned whole. */
 function entryOf(answer: unknown, model: string): unknown {
   const entries = entriesIn(answer)
   if (entries.length === 0) return answer
