@@ -1,5 +1,5 @@
-// Finds keys with differing values among millions: a hash table in typed arrays, at most half full, 16 bytes a slot.
-// Keys and values are whole numbers from 1 to 2^53; 0 is an empty slot.
+// Finds keys that come with different values, among millions of pairs: a hash table in typed arrays, at most half full, 16
+// bytes a slot. Keys and values are whole numbers from 1 to 2^53; a key of 0 marks an empty slot.
 const disagreed = -1
 const slotsMin = 1024
 
@@ -8,7 +8,7 @@ export class Agreement {
   #values: Float64Array
   #count = 0
 
-  /** The table grows if there are more keys. */
+  /** `keysExpected`: how many keys will probably come; for more the table grows. */
   constructor(keysExpected: number) {
     const slots = 2 ** Math.ceil(Math.log2(Math.max(slotsMin, 2 * keysExpected)))
     this.#keys = new Float64Array(slots)

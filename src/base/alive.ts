@@ -1,6 +1,6 @@
-// Whether another process of this machine is alive.
+// Tells whether another process of this machine is still running.
 
-/** Also true if this process may not ask (Deno with limited rights). */
+/** Whether the process runs. Also true if this process may not ask, as Deno with limited rights. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

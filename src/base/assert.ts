@@ -1,4 +1,4 @@
-// Assertions about our own code; bad user input is refused with a Result.
+// Assertions about our own code. Wrong input of people is not asserted but refused, with a Result.
 
 export function present<T>(value: T | null | undefined, what: string): T {
   if (value === null || value === undefined) throw new Error(`broken assumption: ${what} is absent`)

@@ -2,7 +2,7 @@
 // `hash` needs no Hash object (about 1 µs for 100 bytes).
 import { hash } from './crypto.ts'
 
-/** By way of text: a buffer that Node makes for it costs more than the hash. Hot: an import hashes each text. */
+/** SHA-256 as bytes. It is computed as text first, because a buffer that Node makes for it costs more than the hash. */
 export function sha256(data: string | Uint8Array): Buffer {
   return Buffer.from(hash('sha256', data, 'hex'), 'hex')
 }
@@ -11,7 +11,7 @@ export function sha256Hex(data: string | Uint8Array): string {
   return hash('sha256', data, 'hex')
 }
 
-/** The value of a hex digit by its character code; -1: no hex digit. */
+/** The value of a hex digit, by its character code; -1: the character is no hex digit. */
 const HEX_VALUES = Int8Array.from({ length: 0x80 }, (_, code) =>
   /[0-9a-fA-F]/.test(String.fromCharCode(code)) ? Number.parseInt(String.fromCharCode(code), 16) : -1,
 )
@@ -22,7 +22,7 @@ export function isHex(text: string, digits: number): boolean {
   return true
 }
 
-/** False: the text is not `count` bytes in hex. Hot: cheaper than a call into the engine. */
+/** Writes a text of hex digits as bytes. False: the text is not `count` bytes in hex. Hot: cheaper than a call into the engine. */
 export function writeHex(text: string, to: Uint8Array, start: number, count: number): boolean {
   if (text.length !== 2 * count) return false
   for (let i = 0; i < count; i++) {
@@ -38,8 +38,8 @@ export interface Span {
   readonly end: number
 }
 
-/** Takes bytes in order, without going back: a pipe, a device, standard output. */
+/** Something that takes bytes in order and can't go back: a pipe, a device, standard output. */
 export interface ByteSink {
-  /** Resolves when more may be written; rejects when the reader is gone or the work must end. */
+  /** Resolves when more bytes may be given; rejects when the reader is gone or the work must end. */
   readonly append: (bytes: Uint8Array | string) => Promise<void>
 }

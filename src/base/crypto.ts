@@ -4,7 +4,7 @@
 export const { hash, randomBytes, randomUUID } = process.getBuiltinModule('node:crypto')
 
 export interface Random {
-  /** Fit for secrets. */
+  /** Random bytes that are good enough for secrets. */
   bytes(count: number): Buffer
 }
 

@@ -1,10 +1,10 @@
 // How much room a disk has left.
 import { statfsSync } from 'node:fs'
 
-/** Less free room counts as a full disk. */
+/** A disk with less free room than this counts as full. */
 export const roomBytesMin = 32 * 2 ** 20
 
-/** Free bytes of the folder's disk, for this account. */
+/** How many bytes this account may still write to the folder's disk. */
 export function freeBytesIn(folder: string): number {
   const { bavail, bsize } = statfsSync(folder)
   return bavail * bsize

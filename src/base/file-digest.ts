@@ -1,13 +1,13 @@
-// The SHA-256 of a file's bytes.
+// Computes the SHA-256 of a file's bytes.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 
-/** A stream allocates as much for each file, and a game may have thousands of small ones. */
+/** A smaller file is read whole: a stream takes this much memory for each file, and a game may have thousands of small ones. */
 const atOnceBytes = 1024 * 1024
 
-/** Lower-case hex; null: there is no file. */
+/** The digest in lower-case hex; null: there is no such file. */
 export async function digestOfFile(path: string): Promise<string | null> {
   const hash = createHash('sha256')
   try {

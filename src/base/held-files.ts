@@ -5,20 +5,20 @@ import { rename } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * The codes of files in use on Windows: sharing or lock violation, access denied, a folder whose file is not removed
- * yet.
+ * By platform the error codes of a file in use. On Windows: sharing or lock violation, access denied, a folder with a file that is not
+ * removed yet.
  */
 const HELD: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   win32: ['EBUSY', 'EPERM', 'EACCES', 'ENOTEMPTY'],
 }
 
-/** Together 2.2 s. */
+/** The pauses between attempts, together 2.2 s. */
 const pausesMs = [20, 50, 100, 200, 400, 600, 800]
 
 export const isHeld = (error: unknown, platform: NodeJS.Platform = process.platform): boolean =>
   HELD[platform]?.includes((error as NodeJS.ErrnoException | null)?.code ?? '') === true
 
-/** Retries for about 2 s, then throws the error. */
+/** Does the change. While the file is in use it tries again, for about 2 s, and then throws the error. */
 export async function whenFree<T>(
   action: () => T | Promise<T>,
   platform: NodeJS.Platform = process.platform,
@@ -35,7 +35,7 @@ export async function whenFree<T>(
   return await action()
 }
 
-/** Like `whenFree`, but the thread sleeps. */
+/** Does what `whenFree` does, with the thread asleep during the pauses. */
 export function whenFreeSync<T>(
   action: () => T,
   platform: NodeJS.Platform = process.platform,
@@ -60,8 +60,8 @@ const isAbsent = (error: unknown): boolean =>
   ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
 
 /**
- * The first target that another program keeps from being replaced. All are tested first, because main and diff must be
- * of one export. Renaming a file to its own name fails on Windows exactly when replacing it would; opening it does not,
+ * The first target that can't be replaced, because another program has it open. All are tested before one is replaced, because main and
+ * diff must be of one export. Renaming a file to its own name fails on Windows exactly when replacing it would; opening it does not,
  * because most programs share reading.
  */
 export async function heldTarget(

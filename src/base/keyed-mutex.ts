@@ -4,7 +4,7 @@ import { ok, refuse } from './result.ts'
 import type { Result } from './result.ts'
 
 export interface KeyedMutex {
-  /** Refuses when the key was not free within `waitMsMax`. An error of `work` is thrown and releases the key. */
+  /** Runs `work` while it has the key. Refuses if the key was not free within `waitMsMax`. If `work` throws, the key is free again. */
   run<T>(key: string, waitMsMax: number, work: () => Promise<T>): Promise<Result<T, 'busy'>>
   size(): number
 }

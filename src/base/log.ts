@@ -7,7 +7,7 @@ import { loadPino } from './lazy-pino.ts'
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug', 'trace'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** Ids, counts, codes, durations, and `err` for an exception. */
+/** Facts of a line: ids, counts, codes, durations, and `err` for an exception. */
 type LogFields = Readonly<Record<string, unknown>>
 
 export interface Log {
@@ -16,26 +16,26 @@ export interface Log {
   info(message: string, fields?: LogFields): void
   debug(message: string, fields?: LogFields): void
   trace(message: string, fields?: LogFields): void
-  /** Logs a request at level info; lines are gathered and written once a turn of the event loop. */
+  /** Logs a request at level info. Lines are gathered and written together, once in each turn of the event loop. */
   request(line: RequestLine): void
   with(fields: LogFields): Log
 }
 
-/** Unmasked: no member can hold a secret or a text. */
+/** The facts of a request. They are not masked, because none of them can hold a secret or a text. */
 interface RequestLine {
   readonly id: string
-  /** Never its address. */
+  /** The name of the route, and never the address, which may hold a secret. */
   readonly route: string
   readonly status: number
   readonly ms: number
-  /** The person's id, and the displayed prefix of the key. */
+  /** The person's id; `key` is the part of the key that is displayed. */
   readonly user?: number | undefined
   readonly key?: string | undefined
 }
 
 export interface LogSettings {
   readonly level: LogLevel
-  /** Absent: stderr. */
+  /** Where lines are written; absent: to stderr. */
   readonly write?: (line: string) => void
 }
 
@@ -50,7 +50,7 @@ const redact = {
   censor: '[not logged]',
 }
 
-/** Cuts keys (any prefix) to their 12 displayed characters; removes set-up codes from addresses. */
+/** Cuts keys, with any prefix, to the 12 characters that are displayed, and removes set-up codes from addresses. */
 export function withoutSecrets(line: string): string {
   return line
     .replace(/(?<![a-z0-9])([a-z0-9]{3}_[0-9a-f]{8})[0-9a-f]{52}/gi, '$1…')
@@ -80,7 +80,7 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value
 }
 
-/** Does not use pino, because its lines take 40 µs each: a fifth of a processor at thousands of requests a second. */
+/** Writes lines of requests without pino, which takes 40 µs a line: a fifth of a processor at thousands of requests a second. */
 function gatheredRequests(write: (lines: string) => void): (line: RequestLine) => void {
   const pid = `"pid":${process.pid}`
   let lines = ''
@@ -100,7 +100,7 @@ function gatheredRequests(write: (lines: string) => void): (line: RequestLine) =
   }
 }
 
-/** Ids, route names and key prefixes need no escaping. */
+/** The JSON members of a line. Ids, names of routes and prefixes of keys need no escaping. */
 function membersOf({ id, route, status, ms, user, key }: RequestLine): string {
   const who = `${user === undefined ? '' : `,"user":${user}`}${key === undefined ? '' : `,"key":"${key}"`}`
   return `"id":"${id}","route":"${route}","status":${status},"ms":${ms}${who}`
@@ -108,7 +108,7 @@ function membersOf({ id, route, status, ms, user, key }: RequestLine): string {
 
 let second = { number: -1, text: '' }
 
-/** A quarter of a microsecond faster than a Date. */
+/** The time as text, a quarter of a microsecond faster than by a Date. */
 function isoNow(): string {
   const nowMs = Date.now()
   const number = Math.floor(nowMs / 1000)

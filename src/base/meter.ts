@@ -1,8 +1,8 @@
-// Counts what a process does, for GET /metrics. Labels are text in the form of the output, such as `route="v1.rows",status="200"`, and ''
-// for none; counting costs a lookup in a map.
+// Counts what a process does, for GET /metrics. Labels are text in the form of the output, such as
+// `route="v1.rows",status="200"`; '' stands for none. Counting costs a lookup in a map.
 
 interface Sample {
-  /** After the name of the metric, such as `_total`. */
+  /** What follows the name of the metric in the output, such as `_total`. */
   readonly suffix: string
   readonly labels: string
   readonly value: number
@@ -26,11 +26,11 @@ class Counter implements Measure {
   }
 }
 
-/** Upper bounds in seconds. */
+/** Upper bounds of the groups into which durations are counted, in seconds. */
 const BOUNDS = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10, Number.POSITIVE_INFINITY] as const
 
 interface Spread {
-  /** How many durations lie between each bound and the one before. */
+  /** How many durations are in each group: above the bound before, and up to its own. */
   readonly counts: number[]
   seconds: number
 }
@@ -63,16 +63,16 @@ function samplesOf(labels: string, { counts, seconds }: Spread): Sample[] {
   return [...buckets, { suffix: '_count', labels, value: count }, { suffix: '_sum', labels, value: seconds }]
 }
 
-/** Measures values of this moment; null values are left out. */
+/** A measure of values as they are at this moment; a value of null is left out. */
 export const gauge = (values: Readonly<Record<string, number | null>>): Measure => ({
   type: 'gauge',
   samples: () =>
     Object.entries(values).flatMap(([labels, value]) => (value === null ? [] : [{ suffix: '', labels, value }])),
 })
 
-/** A measure with its name. */
+/** A measure and the name under which it is shown. */
 export interface Metric {
-  /** Without `windrow_` and the suffix of its type; it ends with its unit. */
+  /** The name without `windrow_` before it and without the suffix of its type; it ends with its unit. */
   readonly name: string
   readonly unit?: 'seconds' | 'bytes'
   readonly help: string
@@ -80,7 +80,7 @@ export interface Metric {
 }
 
 export interface Meter {
-  /** Requests that `countRequests` has not counted yet: in bulk, because a request should do little beside its work. */
+  /** Requests that are not counted yet. `countRequests` counts many at once, because a request should do little beside its work. */
   readonly latest: { readonly route: string; readonly status: number; readonly ms: number }[]
   readonly requests: Counter
   readonly requestDurations: Durations

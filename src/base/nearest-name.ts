@@ -1,6 +1,6 @@
-// The name that somebody meant who typed another one: an option, a setting, an argument.
+// Finds the name that somebody meant who typed another one: of an option, a setting, an argument.
 
-/** The smallest edit distance; null: none is near enough. */
+/** The known name that is most like the typed one, by its edit distance; null: none is near enough. */
 export function nearestName(typed: string, known: Iterable<string>): string | null {
   const wanted = typed.toLowerCase()
   let best: string | null = null

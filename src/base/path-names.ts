@@ -1,15 +1,15 @@
 // Refuses impossible file and folder names in configuration and command line: control characters (mostly a Windows
 // backslash that JSON took for an escape: "C:\temp" is C:, a tab, emp), and names that Windows forbids.
 
-/** Windows devices, alone or before a dot, in any case: writing to them writes to no file. */
+/** Names of devices on Windows, alone or before a dot, in any case: what is written to them goes to no file. */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])[ .]*(?:\.|$)/i
-/** Windows drops such ends, so that the file would have another name. */
+/** Dots and spaces at the end of a name. Windows drops them, so the file would have another name. */
 const LOST_END = /[^. ][. ]+$/
 const FORBIDDEN = /[<>"|?*]/
-/** `C:` and the prefixes of long and device paths, whose characters names may not have. */
+/** The beginning of a Windows path (`C:`, and the prefixes of long and device paths), with characters that a name may not have. */
 const PREFIX = /^(?:[\\/]{2}[?.][\\/])?(?:[a-z]:)?/i
 
-/** A few words with advice; null: no fault. */
+/** What is wrong with a path: a few words with advice; null: nothing. */
 export function pathFault(path: string, platform: NodeJS.Platform): string | null {
   if (/\p{Cc}/u.test(path)) {
     return `holds a control character; write each backslash twice or use forward slashes ("C:/games/windrow")`
@@ -26,6 +26,6 @@ export function pathFault(path: string, platform: NodeJS.Platform): string | nul
 
 export const isDeviceName = (name: string): boolean => DEVICE.test(name)
 
-/** A Windows path on another computer (`\\?\C:\…` is local). */
+/** Whether a path is on another computer, as Windows writes it (`\\?\C:\…` is local). */
 export const isNetworkPath = (path: string, platform: NodeJS.Platform): boolean =>
   platform === 'win32' && /^[\\/]{2}(?:(?![?.][\\/])|[?.][\\/]UNC[\\/])/i.test(path)

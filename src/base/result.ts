@@ -1,4 +1,5 @@
-// Expected refusals are values of this type, faults are exceptions (docs/architecture.md#ideas-that-carry-it, 4).
+// The type of what may be refused: an expected refusal is a value of it, a fault is an exception
+// (docs/architecture.md#ideas-that-carry-it, 4).
 
 interface Ok<T> {
   readonly ok: true

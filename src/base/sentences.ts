@@ -5,12 +5,12 @@ export type GapsOf<S extends string> = S extends `${string}{${infer Gap}}${infer
 
 type Fact = string | number
 
-/** A member for each sentence: its name under `Tag`, and its facts. */
+/** A union with a member for each sentence: the sentence's name, under `Tag`, and the facts for its gaps. */
 export type RowsOf<T extends Readonly<Record<string, string>>, Tag extends string> = {
   [K in keyof T & string]: { readonly [T1 in Tag]: K } & { readonly [Gap in GapsOf<T[K]>]: Fact }
 }[keyof T & string]
 
-/** A gap may be the fact of a fact: `{owner.name}`. */
+/** The sentence with its gaps filled. A gap may name a member of a fact: `{owner.name}`. */
 export const fillGaps = (sentence: string, facts: object): string =>
   sentence.replace(/\{([\w.]+)\}/g, (gap, path: string) => String((factAt(facts, path) as Fact | undefined) ?? gap))
 

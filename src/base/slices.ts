@@ -3,23 +3,23 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /**
- * A slice beside other work, and the rest after it. With half of that slice the slowest searches after an import
- * took half as long again.
+ * How long a slice is while there is other work; a rest follows it. With half as much, the slowest searches after an import took half as
+ * long again.
  */
 const shortSliceMs = 1
 const restMs = 2
-/** How long a slice on an idle server takes: the longest wait of the first request of a burst. */
+/** How long a slice is on an idle server: as long as the first request of a burst may have to wait. */
 const longSliceMs = 3
 const restfulSlices = 20
-/** Deno runs the next immediate before it looks at new input, so there a timer waits for the loop's next round. */
+/** On Deno a timer waits for the loop's next round, because Deno runs the next immediate before it looks at new input. */
 const isDeno = 'Deno' in globalThis
 const nextRound: (work: () => void) => unknown = isDeno ? (work) => setTimeout(work, 0) : setImmediate
-/** If the event loop returns later, there is other work. */
+/** If the event loop comes back later than this, there is other work. */
 const busyGapMs = isDeno ? 2.5 : 0.3
 
 /**
- * Does a little; true: there is more. `isFirst`: other work may have run since the last step. Between steps of one slice none
- * runs, so values read from the store stay valid.
+ * Does a small part of the work; true: there is more. `isFirst`: other work may have run since the last step. Between the steps of one
+ * slice none runs, so values read from the store stay valid.
  */
 export type Step = (isFirst: boolean) => boolean
 
@@ -37,7 +37,7 @@ let leftAtMs = 0
 /** Repeats a step until it is done (true) or the signal aborts (false). */
 export type Run = (step: Step, signal?: AbortSignal) => Promise<boolean>
 
-/** Runs steps beside other work, which goes first. */
+/** Runs steps in a process with other work, which goes first. */
 export const runInSlices: Run = (step, signal) => {
   return new Promise((resolve, reject) => {
     const done = (error: unknown): void => (error === null ? resolve(signal?.aborted !== true) : reject(error))
@@ -48,7 +48,7 @@ export const runInSlices: Run = (step, signal) => {
   })
 }
 
-/** Then signals and timers may run. */
+/** After so many steps signals and timers may run. */
 const stepsPerTurn = 64
 
 /** Runs steps without rests, in a process with no other work, such as a command's. */

@@ -3,11 +3,11 @@
 export const TERM_CHOICES = {
   kind: ['person', 'place', 'item', 'skill', 'faction', 'word'],
   gender: ['masculine', 'feminine', 'neuter'],
-  /** The translation is in the plural, or never is. */
+  /** `singular`, `plural`: the translation is always in that number. */
   number: ['singular', 'plural'],
-  /** Left out: forms are made. */
+  /** `none`: the translation is not inflected. Left out: windrow makes its forms. */
   inflection: ['none'],
-  /** Left out: law, which texts are refused by. */
+  /** `advice`: the term is only recommended. Left out: the term is law, and texts without it are refused. */
   force: ['advice'],
 } as const
 
@@ -16,14 +16,14 @@ export type TermChoice = keyof Choices
 export const TERM_CHOICE_NAMES = Object.keys(TERM_CHOICES) as readonly TermChoice[]
 
 export type TermFacts = { readonly [Name in TermChoice]?: Choices[Name][number] } & {
-  /** A line. */
+  /** What the term means, in one line. */
   readonly meaning?: string
 }
 
 export const FACT_NAMES = [...TERM_CHOICE_NAMES, 'meaning'] as const
 type FactName = (typeof FACT_NAMES)[number]
 
-/** Those that `read` gives, in a fixed order; anything but a choice counts as left out. */
+/** The facts that `read` returns, in a fixed order. A value that is not among the choices counts as left out. */
 export function factsFrom(read: (name: FactName) => unknown): TermFacts {
   const chosen = TERM_CHOICE_NAMES.flatMap((name) => {
     const value = read(name)
@@ -34,12 +34,12 @@ export function factsFrom(read: (name: FactName) => unknown): TermFacts {
   return Object.fromEntries([...chosen, ...said])
 }
 
-/** For models and lists: `person, masculine: the king's champion`. '' if nothing is said. */
+/** The facts as a text for models and lists, such as `person, masculine: the king's champion`; '' without facts. */
 export function aboutTerm({ kind, gender, number, force, meaning = '' }: TermFacts = {}): string {
   const words = [kind, gender, number, force].filter((word) => word !== undefined).join(', ')
   return words === '' || meaning === '' ? words + meaning : `${words}: ${meaning}`
 }
 
-/** Tools whose term lists are written and read (formats/glossary-file.ts). */
+/** Tools with term lists that windrow reads and writes (formats/glossary-file.ts). */
 export const TERM_LIST_NAMES = ['linguagacha', 'paratranz'] as const
 export type TermListName = (typeof TERM_LIST_NAMES)[number]

@@ -2,7 +2,7 @@
 // or for the main thread may never end (runtime/end-process.ts).
 let count = 0
 
-/** Counts until the promise is settled, and returns it. */
+/** Counts this work until its promise is settled; returns the promise. */
 export function noteThreadWork<T>(work: Promise<T>): Promise<T> {
   count++
   const end = (): void => void count--

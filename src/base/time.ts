@@ -1,13 +1,13 @@
 // Times as text and back.
 
-/** `2026-03-01T12:00:00.000Z`. */
+/** A time as text in UTC, such as `2026-03-01T12:00:00.000Z`. */
 export const isoTime = (timeMs: number): string => new Date(timeMs).toISOString()
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 let [dayNamed, dayName] = [Number.NaN, '']
 
-/** `2026-03-01` in UTC. Cached: each batch asks for the same day six times. */
+/** The day of a time in UTC, such as `2026-03-01`. The last one is kept, because each batch asks for the same day six times. */
 export function dayOf(timeMs: number): string {
   const day = Math.floor(timeMs / dayMs)
   if (day !== dayNamed) [dayNamed, dayName] = [day, isoTime(timeMs).slice(0, 10)]
@@ -15,21 +15,21 @@ export function dayOf(timeMs: number): string {
 }
 
 export interface Day {
-  /** `2026-03-01`, as the zone has it. */
+  /** The date in the zone, such as `2026-03-01`. */
   readonly name: string
-  /** When it began. */
+  /** The time at which the day began. */
   readonly sinceMs: number
 }
 
 type DayAt = (timeMs: number) => Day & { readonly hoursMs: number }
 
-/** More than live in one team. */
+/** For so many zones formats are kept: more than the people of one team live in. */
 const zonesKept = 64
 const zones = new Map<string, DayAt | null>()
 
 /**
- * The zone is a name of IANA's list, or an offset; null if there is no such zone. Formats are kept, because making
- * one, or finding that there is none, takes 0.1 ms.
+ * Finds days in a zone: a name of IANA's list, or an offset; null: there is no such zone. Formats are kept, because making one, or finding
+ * that there is none, takes 0.1 ms.
  */
 function dayAt(zone: string): DayAt | null {
   const known = zones.get(zone)
@@ -64,12 +64,12 @@ function makeDayAt(zone: string): DayAt | null {
 
 let own: string | null = null
 
-/** Where this process runs. */
+/** The time zone of this machine. */
 export const ownZone = (): string => (own ??= Intl.DateTimeFormat().resolvedOptions().timeZone)
 
 export const isZone = (zone: string): boolean => dayAt(zone) !== null
 
-/** The day of a time in a zone; in UTC where there is no such zone. */
+/** The day in which a time is, in a zone; in UTC if there is no such zone. */
 export function dayInZone(timeMs: number, zone: string): Day {
   const at = dayAt(zone)
   if (at === null) return { name: dayOf(timeMs), sinceMs: Math.floor(timeMs / dayMs) * dayMs }
@@ -82,21 +82,21 @@ export function dayInZone(timeMs: number, zone: string): Day {
 const shape = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(?::(\d\d)(\.\d+)?)?(Z|[+ -]\d\d(?::?\d\d)?)?)?$/
 
 /**
- * Milliseconds since 1970 UTC, rounded up, of a typed or sent time (docs/rows.md#time-of-change): `YYYY-MM-DD`, or
- * with `THH:MM[:SS[.f]]` and optional `Z` or offset; default UTC. A `+` that form encoding made a space is read as `+`.
- * Null: no such time.
+ * A typed or sent time in milliseconds since 1970 UTC, rounded up (docs/rows.md#time-of-change): `YYYY-MM-DD`, or with `THH:MM[:SS[.f]]`
+ * and perhaps `Z` or an offset; without one it is UTC. A space where a `+` should be (form encoding makes it one) is read as `+`. Null: it
+ * is no time.
  */
 export function parseTime(text: string): number | null {
   const [, date, clock = '00:00', seconds = '00', fraction = '.0', zone = 'Z'] = shape.exec(text) ?? []
   if (date === undefined) return null
   const whole = Date.parse(`${date}T${clock}:${seconds}.000Z`)
-  // Date.parse turns February 30th into March and 24:00 into tomorrow.
+  // Refuses dates that do not exist: Date.parse makes March of February 30th, and tomorrow of 24:00.
   if (Number.isNaN(whole) || new Date(whole).toISOString() !== `${date}T${clock}:${seconds}.000Z`) return null
   const offset = offsetMinutes(zone)
   return offset === null ? null : whole + Math.ceil(millisecondsOf(fraction)) - offset * minuteMs
 }
 
-/** Rounded to a nanosecond, because `.001` times a thousand is a little above 1 in binary. */
+/** A fraction of a second in milliseconds. Rounded to a nanosecond, because `.001` times a thousand is a little above 1 in binary. */
 const millisecondsOf = (fraction: string): number => Math.round(Number(fraction) * 1e9) / 1e6
 
 function offsetMinutes(zone: string): number | null {
@@ -107,12 +107,12 @@ function offsetMinutes(zone: string): number | null {
   return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes)
 }
 
-// Passed in: the folders domain and app never ask the system.
+// The clock is passed in, because the folders domain and app never ask the system.
 
 export interface Clock {
-  /** Since 1970-01-01 UTC. The clock may be set back or forward. */
+  /** The time since 1970-01-01 UTC. It may go back or jump, when the machine's clock is set. */
   nowMs(): number
-  /** Never goes back; only differences have a meaning. */
+  /** A time that never goes back. Only the difference of two such times has a meaning. */
   monotonicMs(): number
 }
 

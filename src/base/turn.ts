@@ -84,21 +84,21 @@ export class TurnQueue<W extends Waiting> {
   }
 }
 
-/** Nearly all requests are done in their first turn. */
+/** The length of a request's first turn; nearly all requests are done in it. */
 const firstTurnMs = 8
 const turnMs = 5
 const [turnMsBesideOthers, restMsBesideOthers] = [1.5, 3]
-/** Where a rest became longer, as on a busy machine, the turn is longer too: a batch would else wait for its turns until it is refused. */
+/** A turn may be this share of the rest before it: on a busy machine rests are long, and short turns would make a batch wait too long. */
 const shareBesideOthers = turnMsBesideOthers / restMsBesideOthers
-/** On a machine so busy that the rest took 50 ms, those who came in had to wait for it anyway. */
+/** The longest turn: it follows a rest of 50 ms, and on so busy a machine other people had to wait for that anyway. */
 const turnMsMax = 25
-/** Turns stay short so long after another person's request. */
+/** So long after another person's request turns stay short. */
 const besideOthersMs = 100
-/** A request may wait this long altogether, as for the store's writer. */
+/** How long a request may wait for its turns, all together: as long as for the store's writer. */
 const turnWaitMsMax = 5_000
 export const turnRetryAfterSeconds = 5
 
-/** The client has disconnected, so its request is dropped. */
+/** Thrown when the client has disconnected, so that its request is dropped. */
 export class NobodyWaits extends Error {
   override readonly name = 'NobodyWaits'
   constructor() {
@@ -115,7 +115,7 @@ export class NoTurn extends Error {
 
 const nextRound = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** Between two pieces of a short request: those who came during the first one go first. New input is looked at between the rounds. */
+/** Lets those go first who came during the first piece of a short request. New input is looked at between the rounds. */
 export async function letOthersGo(): Promise<void> {
   await nextRound()
   await nextRound()
@@ -152,22 +152,22 @@ interface Queued extends Waiting {
 const queue = new TurnQueue<Queued>()
 let othersAtMs = -besideOthersMs
 let isRunning = false
-/** When the last turn ended. */
+/** The time at which the last turn ended. */
 let restingSinceMs = 0
 let turnsMade = 0
 
-/** Called for each request received: shortens turns if its person waits for none. */
+/** Call it for each request received. It makes turns shorter if the request's person is not waiting for one. */
 export function cameIn(whose: Whose): void {
   if (!queue.isEmpty && !queue.has(whose)) othersAtMs = performance.now()
 }
 
 const isBesideOthers = (): boolean => performance.now() - othersAtMs < besideOthersMs
 
-/** How long a turn may be after such a rest. */
+/** How long a turn may be after a rest of this length. */
 export const lengthBesideOthers = (restedMs: number): number =>
   Math.min(turnMsMax, Math.max(turnMsBesideOthers, restedMs * shareBesideOthers))
 
-/** `sinceMs`: the beginning of this round of the event loop. */
+/** Begins the next turn. `sinceMs`: the time at which this round of the event loop began. */
 function beginNext(sinceMs = performance.now()): void {
   const nowMs = performance.now()
   for (const late of queue.takeExpired(nowMs)) late.leave()
@@ -177,7 +177,7 @@ function beginNext(sinceMs = performance.now()): void {
     return
   }
   next.begin()
-  // Runs when the turn has ended.
+  // This runs only when the turn has ended.
   setImmediate(() => {
     restingSinceMs = performance.now()
     const isShort = restingSinceMs - sinceMs < turnMs
@@ -187,7 +187,7 @@ function beginNext(sinceMs = performance.now()): void {
   })
 }
 
-/** The turns of one request, which asks `isOver` between short pieces of work. */
+/** The turns of one request. The request asks `isOver` between short pieces of its work. */
 export class Turn {
   readonly number = ++turnsMade
   readonly #whose: Whose
@@ -196,14 +196,14 @@ export class Turn {
   #lengthMs = firstTurnMs
   #patienceMs: number
 
-  /** `patienceMs`: the longest wait altogether. */
+  /** `patienceMs`: how long the request waits for turns, all together. */
   constructor(whose: Whose, isGone: () => boolean = () => false, patienceMs = turnWaitMsMax) {
     this.#whose = whose
     this.#isGone = isGone
     this.#patienceMs = patienceMs
   }
 
-  /** Waits for the first turn, behind older work of this person and people who used less. Throws as `next` does. */
+  /** Waits for the first turn, behind older work of the same person and behind people who had less. Throws what `next` throws. */
   async begin(): Promise<void> {
     this.#sinceMs = performance.now()
     if (queue.has(this.#whose) || (!queue.isEmpty && queue.isAhead(this.#whose))) await this.next()
@@ -213,7 +213,7 @@ export class Turn {
     return performance.now() - this.#sinceMs > this.#lengthMs
   }
 
-  /** `spentMs`: the time used, if not the whole turn. Throws `NobodyWaits` or `NoTurn`. */
+  /** Waits for the next turn. `spentMs`: how much of the last one was used, if not all. Throws `NobodyWaits` or `NoTurn`. */
   async next(spentMs = performance.now() - this.#sinceMs): Promise<void> {
     const sinceMs = performance.now()
     queue.addHad(this.#whose, spentMs, sinceMs)

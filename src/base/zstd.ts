@@ -3,10 +3,10 @@
 import { constants, zstdCompress } from 'node:zlib'
 import type { ZstdOptions } from 'node:zlib'
 
-/** Names the compressor: another version packs the same content into other bytes. */
+/** The version of the compressor: another one packs the same content into other bytes. */
 export const compressorName: string = process.versions['zstd'] ?? `deno ${process.versions['deno'] ?? ''}`
 
-/** More than zstd's bound on a frame: raw + raw / 256, and up to 64 bytes for small ones. */
+/** More than a frame can take: by zstd's bound that is raw + raw / 256, and up to 64 bytes more for small ones. */
 const roomFor = (rawBytes: number): number => rawBytes + (rawBytes >>> 8) + 1024
 
 const optionsFor = (rawBytes: number, level: number): ZstdOptions => ({
@@ -19,7 +19,7 @@ const optionsFor = (rawBytes: number, level: number): ZstdOptions => ({
   pledgedSrcSize: rawBytes,
 })
 
-/** The frame has the content's size and no checksum. The thread pool makes it, so frames use several cores. */
+/** Packs bytes into a frame that tells its content's size and has no checksum. Runs in the thread pool, so frames use several cores. */
 export function zstdFrame(raw: Uint8Array, level: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     zstdCompress(raw, optionsFor(raw.length, level), (error, frame) => {
