@@ -1,11 +1,11 @@
-// Whether windrow may listen on its address, because keys travel over HTTPS only, and the names of its site, by which a foreign
-// page is told apart.
+// Decides whether windrow may listen on its address (keys travel over HTTPS only), and which names its site has, so that a
+// foreign page is recognised.
 import { isIP } from 'node:net'
 import { ok, refuse, type Result } from '../base/result.ts'
 import { isLoopback } from './network.ts'
 import type { Config } from './schema.ts'
 
-/** The protection of keys on their way; `insecure`: none, as configured. */
+/** What protects keys on their way to this process; `insecure`: nothing does, because the configuration allows that. */
 type Exposure = 'loopback' | 'tls' | 'trusted_proxy' | 'insecure'
 
 /**
@@ -37,9 +37,9 @@ export function exposureOf(
 type Named = Pick<Config, 'host' | 'publicNames' | 'trustedProxy'> & { readonly tls: { readonly cert: string | null } }
 
 /**
- * Takes `name`, `name:port` or `[address]:port`. Names of this machine and `public_names` are always good. If other
- * machines can connect, so are addresses and the name in `host`; and with our own TLS and no public names, any name,
- * because the browser has compared it with the certificate.
+ * A test for Host headers: `name`, `name:port` or `[address]:port`. Names of this machine and `public_names` are always good. If other
+ * machines can connect, so are addresses and the name in `host`; and with our own TLS and no public names, any name, because the browser
+ * has compared it with the certificate.
  */
 export function ownHostTest({ host, publicNames, trustedProxy, tls }: Named): (hostHeader: string) => boolean {
   const names = new Set(publicNames.map((name) => name.toLowerCase()))
@@ -57,7 +57,7 @@ export function ownHostTest({ host, publicNames, trustedProxy, tls }: Named): (h
 const nameIn = (hostHeader: string): string =>
   /^(?:\[([^\]]*)\]|([^:]*))(?::\d*)?$/.exec(hostHeader.trim().toLowerCase())?.slice(1).find(Boolean) ?? hostHeader
 
-/** The address of the site for people: behind a proxy by its first public name. */
+/** The site's address for people. Behind a proxy that is its first public name. */
 export const publicUrlOf = (
   { publicNames: [name], trustedProxy }: Pick<Config, 'publicNames' | 'trustedProxy'>,
   url: string,

@@ -7,7 +7,7 @@ import { pathFault } from '../base/path-names.ts'
 import { ok, refuse, type Result } from '../base/result.ts'
 import { type Config, type Leaf, LEAVES } from './schema.ts'
 
-/** Read by other code; the last two name the server that agents work on. */
+/** WINDROW_* variables that are no configuration, but read by other code; the last two name the server that agents work on. */
 const internalVariables = [
   'WINDROW_CONFIG',
   'WINDROW_NATIVE_DIR',
@@ -21,12 +21,12 @@ const internalVariables = [
 export interface ConfigInputs {
   /** Command-line options by name: `{ port: 0, 'tls.cert': 'cert.pem' }`. */
   readonly options: Readonly<Record<string, unknown>>
-  /** The file named by `--config`. */
+  /** The path that `--config` gives. */
   readonly configFile?: string | undefined
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Absolute. Paths of options and variables begin here. */
+  /** The working directory, as an absolute path. Paths in options and variables start here. */
   readonly cwd: string
-  /** The folder for the data folder and config.json if neither is named; by default `cwd`. */
+  /** The folder in which the data folder and config.json are if nothing names them; by default `cwd`. */
   readonly home?: string
   readonly platform: NodeJS.Platform
 }
@@ -39,14 +39,14 @@ type ConfigSource =
 
 export interface LoadedConfig {
   readonly config: Config
-  /** Where each value came from, by its name. */
+  /** Where each value came from, by the value's name. */
   readonly sources: Readonly<Record<string, ConfigSource>>
   readonly file: string | null
-  /** One sentence each. */
+  /** Warnings, each one sentence. */
   readonly warnings: readonly string[]
 }
 
-/** `isUsage`: a given value or name is wrong; else a file could not be read. */
+/** Why the configuration is refused. `isUsage`: a given value or name is wrong; else a file could not be read. */
 export interface ConfigRefusal {
   readonly isUsage: boolean
   readonly message: string
@@ -79,11 +79,11 @@ export function loadConfig(inputs: ConfigInputs): Result<LoadedConfig, ConfigRef
 interface ConfigFile {
   readonly path: string | null
   readonly members: Readonly<Record<string, unknown>>
-  /** One sentence each. */
+  /** The unknown members of the file, a sentence about each. */
   readonly unknown: readonly string[]
 }
 
-/** By default config.json beside the data folder, if it exists. */
+/** Reads the file that `--config` names, or config.json beside the data folder if it exists. */
 function readConfigFile(inputs: ConfigInputs): Result<ConfigFile, ConfigRefusal> {
   const named = inputs.configFile ?? given(inputs.env, 'WINDROW_CONFIG')
   const option = inputs.options['data']
@@ -105,10 +105,11 @@ function readConfigFile(inputs: ConfigInputs): Result<ConfigFile, ConfigRefusal>
   return membersOf(path, content)
 }
 
-/** The byte order mark of UTF-16, which editors and PowerShell of Windows write. */
+/** The byte order mark of UTF-16, with which editors and PowerShell on Windows begin a file. */
 const UTF16 = /^(?:\xFF\xFE|\xFE\xFF)/
 
-// People write these, and a start has no time to load a parser for them. Each matches strings first, to leave them as they are.
+// Comments, and commas behind the last member. People write them, and a start has no time to load a parser that knows them. Each pattern
+// matches strings first, to leave them as they are.
 const COMMENT = /("(?:[^"\\]|\\.)*")|\/\/[^\n]*|\/\*[^]*?\*\//g
 const LAST_COMMA = /("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])/g
 
@@ -143,7 +144,7 @@ function membersOf(path: string, content: Buffer): Result<ConfigFile, ConfigRefu
   return ok({ path, members, unknown })
 }
 
-/** `{tls: {cert}}` becomes `tls.cert`. */
+/** Collects the values of the file by full name: `{tls: {cert}}` becomes `tls.cert`. */
 function collect(
   object: object,
   prefix: string,
@@ -166,7 +167,7 @@ function collect(
   }
 }
 
-/** The most frequent fault in a config file is a single backslash in a Windows path. */
+/** Advice about JSON that can't be read: the most frequent fault is a single backslash in a Windows path. */
 const adviceOn = ({ message }: Error): string =>
   /escape/i.test(message) ? 'write paths with forward slashes ("C:/games") or each backslash twice' : 'correct it'
 
@@ -190,13 +191,13 @@ function firstGiven(leaf: Leaf, inputs: ConfigInputs, file: ConfigFile): Given {
   return { value: leaf.defaultValue, source: { from: 'default' }, base: inputs.home ?? inputs.cwd }
 }
 
-/** An empty variable counts as absent. */
+/** The value of a variable; an empty one counts as not given. */
 function given(env: ConfigInputs['env'], name: string): string | undefined {
   const value = env[name]
   return value === '' ? undefined : value
 }
 
-/** Unparsable text is returned unchanged, and then not accepted. */
+/** The value that a text stands for. A text that can't be read is returned as it is, and refused later. */
 function valueOfText(leaf: Leaf, value: string): unknown {
   if (leaf.kind === 'integer') return /^\d{1,15}$/.test(value) ? Number(value) : value
   if (leaf.kind === 'flag') return truthOf(value) ?? value

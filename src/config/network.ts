@@ -12,11 +12,11 @@ export function isNetwork(text: string): boolean {
   return parseNetwork(text) !== null
 }
 
-/** Labels of letters, digits and dashes with dots between; no port. */
+/** Whether a text is a host name: labels of letters, digits and dashes, with dots between, and no port. */
 export const isHostName = (text: string): boolean =>
   text.length <= 253 && /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i.test(text)
 
-/** Throws if one of the networks is invalid. */
+/** Tests whether an address is in one of the networks. Throws if a network is invalid. */
 export function addressTest(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
   for (const text of networks) {
@@ -33,10 +33,10 @@ export function addressTest(networks: readonly string[]): (address: string) => b
 
 const isLoopback4 = addressTest(['127.0.0.0/8'])
 
-/** Made on first use: Node takes 5 ms to compile its pattern for IPv6, and most starts do not need it. */
+/** Made when first needed: Node takes 5 ms to compile its pattern for IPv6, and most starts do not need it. */
 let isLoopback6: ((address: string) => boolean) | null = null
 
-/** Only this machine reaches the address: 127.0.0.0/8, ::1, localhost (docs/operations.md#transport). */
+/** Whether only this machine can reach the address: 127.0.0.0/8, ::1, localhost (docs/operations.md#transport). */
 export function isLoopback(host: string): boolean {
   if (host.toLowerCase() === 'localhost') return true
   const address = host.replace(/^\[(.*)\]$/, '$1')

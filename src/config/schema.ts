@@ -7,18 +7,18 @@ import { isHostName, isNetwork } from './network.ts'
 
 interface Facts {
   readonly description: string
-  /** Allowed values in words, if type and range are not enough. */
+  /** The allowed values in words, where type and range do not tell them. */
   readonly expects?: string
   readonly unit?: string
-  /** Relative paths start at the working directory, in a config file at that file's folder. */
+  /** The value is a path. A relative one starts at the working directory or, in a config file, at the file's folder. */
   readonly isPath?: true
-  /** Set once for a service: no command has an option for it. */
+  /** No command has an option for the value, because it is set once for a service. */
   readonly hasNoOption?: true
 }
 
 type LeafKind = 'text' | 'integer' | 'flag' | 'choice' | 'list'
 
-/** Its type `V` exists at compile time only. */
+/** What a value may be. `V`, the type of the value, is known only to the compiler. */
 interface Rule<V> {
   readonly kind: LeafKind
   readonly defaultValue: V
@@ -74,7 +74,7 @@ const list = (isMember: (value: string) => boolean): Rule<readonly string[]> =>
 
 const described = <V>(valueRule: Rule<V>, facts: Facts): Rule<V> & Facts => ({ ...valueRule, ...facts })
 
-/** A model's endpoint; its key is never a part of the address. */
+/** Whether a text is the address of a model's endpoint. The address never holds the key. */
 function isEndpoint(value: string): boolean {
   if (!/^https?:\/\//.test(value) || !URL.canParse(value)) return false
   const { username, password } = new URL(value)
@@ -228,20 +228,20 @@ const VALUES = {
 
 type ValueOf<T> = T extends Rule<infer V> ? V : { readonly [Member in keyof T]: ValueOf<T[Member]> }
 
-/** Paths are absolute after loading. */
+/** The configuration as it is after loading, when all paths are absolute. */
 export type Config = ValueOf<typeof VALUES> & {
-  /** False for API_V1_ENABLED=false in the environment. The setting `api_v1_enabled` can switch v1 off too. */
+  /** False: the environment has API_V1_ENABLED=false. API v1 can be off by the setting `api_v1_enabled`, too. */
   readonly apiV1EnabledByEnvironment: boolean
 }
 
 export interface Leaf extends Facts {
-  /** Name as in a config file: `tls.cert`. */
+  /** The value's name in a config file, such as `tls.cert`. */
   readonly name: string
-  /** Member names from the root of `Config`. */
+  /** The names of the members that lead to the value from the root of `Config`. */
   readonly path: readonly string[]
-  /** `WINDROW_TLS_CERT`. */
+  /** The name of the variable, such as `WINDROW_TLS_CERT`. */
   readonly env: string
-  /** `tls-cert`, without the dashes. */
+  /** The name of the option without its dashes, such as `tls-cert`. */
   readonly option: string
   readonly kind: LeafKind
   readonly expects: string
