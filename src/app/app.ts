@@ -1,4 +1,4 @@
-// The value that every use case gets, in place of globals.
+// The value that every use case gets as its first argument: the store and all that a process keeps, in place of globals.
 import type { Clock } from '../base/time.ts'
 import type { KeyedMutex } from '../base/keyed-mutex.ts'
 import type { Meter } from '../base/meter.ts'
@@ -23,20 +23,20 @@ export interface App {
   readonly log: Log
   readonly keyPrefix: string
   readonly apiV1EnabledByEnvironment: boolean
-  /** Where automatic backups lie, and the program that is started after each. */
+  /** The folder of the automatic backups, and the program that is started after each. */
   readonly backups: { readonly folder: string; readonly after: string | null }
-  /** Hosts to which webhooks may lead although they are private. */
+  /** Hosts with a private address that webhooks may reach all the same, because the configuration names them. */
   readonly webhookHosts: readonly string[]
   readonly meter: Meter
   readonly rules: RulesCache
   readonly labels: LabelBooks
-  /** Actors of keys, by the digest of the key's secret. */
+  /** The actors of keys, by the digest of the key's secret. */
   readonly actors: SnapshotMemo<KeyActor>
   readonly work: {
     readonly index: WorkIndex
-    /** Rows that recent filters found, by the filter's address. */
+    /** The rows that recent filters found. The key is the filter's address, as it stands in a URL. */
     readonly found: FoundWork
-    /** Numbers of rows, for many more filters than `found` keeps. */
+    /** The number of rows that a filter finds, remembered for many more filters than `found` keeps. */
     readonly sizes: SnapshotMemo<number>
     readonly pending: PendingRows
   }
@@ -45,6 +45,6 @@ export interface App {
   readonly eventStreams: EventStreams
   readonly passwords: Passwords
   readonly lease: LeaseObserver
-  /** Runs requests with the same idempotency key one at a time. */
+  /** Lets requests with the same idempotency key run one after another. */
   readonly idempotencyLocks: KeyedMutex
 }

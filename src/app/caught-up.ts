@@ -5,10 +5,10 @@ import { runAlone, runInSlices } from '../base/slices.ts'
 
 const patienceMs = 5
 const sliceMs = 2
-/** Gathers several writes for one storing; an import updates the index itself. */
+/** How long the index waits to be stored, so that several writes are stored at once. An import updates the index itself. */
 const restMs = 500
 
-/** True: the index has all of this view; use it before the next await. False: it can't be opened; read main. */
+/** True: the index has every change of this view; use it before the next await. False: it can't be opened, so read main. */
 export const isCaughtUp = (app: App): Promise<boolean> =>
   orFalse(app, async () => {
     const { index } = app.work
@@ -17,7 +17,7 @@ export const isCaughtUp = (app: App): Promise<boolean> =>
   })
 
 /**
- * Like `isCaughtUp`, but waits at most `lookMs`, except while the index is first made: rows changed a moment ago may be
+ * Like `isCaughtUp`, but waits at most `lookMs` (only for the very first index as long as it takes), so rows changed a moment ago may be
  * indexed in an earlier state. `isOfLabels`: also waits while a new rule finds its rows.
  */
 export const isAtHand = (app: App, lookMs = patienceMs, isOfLabels = false): Promise<boolean> =>
@@ -28,7 +28,7 @@ export const isAtHand = (app: App, lookMs = patienceMs, isOfLabels = false): Pro
     if (!index.isWhole || (isOfLabels && !index.hasLabels)) await runInSlices(() => !index.look(sliceMs))
   })
 
-/** The index has every row, perhaps in an earlier state; `isOfLabels`: and its labels. */
+/** True: every row is in the index, perhaps in an earlier state. `isOfLabels`: asks the same for labels, too. */
 export function isMade(app: App, isOfLabels = false): boolean {
   try {
     app.work.index.look(patienceMs, 'latest')

@@ -13,14 +13,14 @@ export interface RoleTooLow {
   readonly code: 'role_too_low'
 }
 
-/** Enough for a batch or the last step of an import. */
+/** How long a person's change waits for the writer: enough for a batch or the last step of an import. */
 export const personWaitMsMax = 5_000
-/** Enough for a whole import. */
+/** How long the command line waits for the writer: enough for a whole import. */
 const commandLineWaitMsMax = 600_000
 
 /**
- * Null: the command line or the server. `work` is synchronous; a refusal or an exception undoes its writes and is
- * passed on.
+ * Runs `work`, which is synchronous, in a write. A null actor is the command line or the server. A refusal or an exception undoes the
+ * writes of `work` and is passed on.
  */
 export async function change<A extends Actor | null, T, R = never>(
   app: App,
@@ -59,5 +59,5 @@ export function actingIn<A extends Actor | null>(txn: Txn, actor: A): Result<A, 
   return acting.ok ? acting : refuse({ code: acting.refusal })
 }
 
-/** A small write of long work: waits without limit, and throws if it can't be saved. */
+/** A small write of long work, such as its progress: waits without limit, and throws if it can't be saved. */
 export const note = <T>(app: App, work: (txn: Txn) => T): Promise<T> => writeOrThrow(app.store, work)

@@ -21,7 +21,7 @@ import type { Actor } from './actor.ts'
 import type { App } from './app.ts'
 import { change, type NotWritten } from './change.ts'
 
-/** Returns its number. */
+/** Stores a comparison and returns its number. */
 export const keepComparison = (
   app: App,
   actor: Actor,
@@ -34,9 +34,9 @@ interface ComparisonSummary {
   readonly atMs: number
   readonly pairs: number
   readonly same: number
-  /** Pairs that this person judged. */
+  /** How many pairs this person has judged. */
   readonly judged: number
-  /** Null until the person has judged all, because it would not be blind. */
+  /** Null until the person has judged all pairs: whoever knows the result no longer judges blindly. */
   readonly result: {
     readonly models: readonly [string, string]
     readonly judges: number
@@ -46,7 +46,7 @@ interface ComparisonSummary {
 
 export const comparisonsShown = 30
 
-/** Newest first: the first page, or the one below a number. */
+/** Comparisons, newest first, a page at a time: the first page, or the one below the number `below`. */
 export function listComparisons(app: App, userId: number, below?: number): readonly ComparisonSummary[] {
   freshen(app.store)
   return comparisons(app.store.main, below, comparisonsShown).map((each) => summaryOf(app, each, userId))
@@ -63,11 +63,11 @@ function summaryOf(app: App, { id, atMs, models, pairs, same }: ComparisonRecord
 interface PairToJudge {
   readonly place: number
   readonly pair: BlindPair
-  /** The texts in the order in which they are shown. */
+  /** The two texts in the order in which the person sees them. */
   readonly shown: readonly [string, string]
 }
 
-/** `pair` null: the person has judged all. Null: there is no such comparison. */
+/** The next pair that the person has not judged; `pair` is null when all are judged. Null: there is no such comparison. */
 export function nextPair(
   app: App,
   userId: number,
@@ -85,7 +85,7 @@ export function nextPair(
   return { summary, pair: { place, pair, shown: isTurned(id, place) ? [second, first] : [first, second] } }
 }
 
-/** `shown`: which of the texts as shown is better. False: there is no such pair. */
+/** Stores a verdict. `shown` says which text is better, in the order in which they were shown. False: there is no such pair. */
 export const judge = (
   app: App,
   actor: Actor,

@@ -14,13 +14,13 @@ const deletionMarkerLength = 0xffffffff
 const bytesPerUnitMax = 3
 
 interface ContentDigest {
-  /** `id` is 16 hex digits; `text` is null for a deletion marker. Call it in file order. */
+  /** Adds an entry; entries come in file order. `id`: 16 hex digits. `text`: null for a deletion marker. */
   add(id: string, text: string | null): void
-  /** Ends the digest, in lower-case hex. */
+  /** Ends the digest and returns it in lower-case hex. */
   hex(): string
 }
 
-/** Of a digest that ended: a game may have thousands of small files. */
+/** The buffer of a digest that ended, for the next one: a game may have thousands of small files. */
 let spare: Buffer | null = null
 
 export function contentDigest(): ContentDigest {

@@ -4,10 +4,10 @@ import { isoTime } from '../base/time.ts'
 import { lastTimeGiven } from '../store/view.ts'
 import type { App } from './app.ts'
 
-/** Smaller steps back of the clock are usual. */
+/** A clock that is set back by less than this is usual, and not reported. */
 const clockStepMs = 60_000
 
-/** The time of the latest write if it is more than a usual step ahead of the clock. */
+/** The time of the latest write, if it is further ahead of the clock than is usual; else null. */
 export function lateTime({ store, clock }: Pick<App, 'store' | 'clock'>): number | null {
   const lastMs = lastTimeGiven(store)
   return lastMs > clock.nowMs() + clockStepMs ? lastMs : null

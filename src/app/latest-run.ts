@@ -11,11 +11,11 @@ export interface LatestRun<T> {
 }
 
 export interface LatestRuns<T> {
-  /** Null during the first run. Starts a run when texts or rules have changed. */
+  /** The latest run; null while the first one is running. Starts a new run if texts or rules have changed. */
   latest(): Promise<LatestRun<T> | null>
 }
 
-/** The parts of a request for long work that the runs give. */
+/** The parts of a request that the runs themselves decide about. */
 interface InBackground {
   readonly isAlone: false
   readonly signal: AbortSignal
@@ -26,16 +26,16 @@ interface Taken<T> {
   readonly found: T
   readonly takenAtMs: number
   readonly tookMs: number
-  /** The same state of the store has the same findings. */
+  /** Names the state of the store that was searched: in the same state nothing else would be found. */
   readonly state: string
 }
 
-/** Enough for a small store. */
+/** How long a visitor waits for a run to end: long enough in a small store. */
 const waitMsMax = 600
-/** The next run waits this many times the duration of the last one. */
+/** The pause before the next run is the duration of the last one times this. */
 const restBetweenRuns = 10
 
-/** `name`: for the log. */
+/** Runs `find` in the background and keeps what it found last. `name`: what the log calls it. */
 export function createLatestRuns<T>(
   app: App,
   find: (app: App, request: InBackground) => Promise<T>,

@@ -1,4 +1,4 @@
-// Names that people say are no terms: kept, so that no study lists them again.
+// Names of which people said that they are no terms. They are kept, so that no study lists them again.
 import { ok, refuse, type Result } from '../base/result.ts'
 import { notTermsMax } from '../domain/limits.ts'
 import { allNotTerms, countNotTerms, type NotTerm, putNotTerm, removeNotTerm } from '../store/records.ts'
@@ -10,13 +10,13 @@ import { keyOfName } from './study-names.ts'
 
 export type NotTermRefusal = NotWritten | { readonly code: 'too_many_not_terms' }
 
-/** The latest first. */
+/** The names that people say are no terms, the latest first. */
 export function listNotTerms(app: App): readonly NotTerm[] {
   freshen(app.store)
   return [...allNotTerms(app.store.main)].sort((a, b) => b.atMs - a.atMs)
 }
 
-/** False: it has no words. A null `actor` is the command line. */
+/** Stores that a name is no term. False: it has no words. A null `actor` is the command line. */
 export const sayNotTerm = (app: App, actor: Actor | null, name: string): Promise<Result<boolean, NotTermRefusal>> => {
   const key = keyOfName(name)
   if (key === '') return Promise.resolve(ok(false))
@@ -27,6 +27,6 @@ export const sayNotTerm = (app: App, actor: Actor | null, name: string): Promise
   })
 }
 
-/** False: nobody said so. */
+/** Removes a name from the list. False: it was not there. */
 export const takeBackNotTerm = (app: App, actor: Actor | null, name: string): Promise<Result<boolean, NotWritten>> =>
   change<Actor | null, boolean>(app, actor, (txn) => ok(removeNotTerm(txn, keyOfName(name))))

@@ -31,15 +31,15 @@ interface AppParts {
   readonly log: Log
   readonly keyPrefix: string
   readonly apiV1EnabledByEnvironment: boolean
-  /** Absent: in the data folder, and no program is started. */
+  /** The folder of backups and the program after each. Absent: they lie in the data folder, and no program is started. */
   readonly backups?: App['backups']
-  /** Hosts to which webhooks may lead although they are private; absent: none. */
+  /** Hosts with a private address that webhooks may reach all the same; absent: none. */
   readonly webhookHosts?: readonly string[]
   /** The cost of hashing a password; the default is what OWASP recommends. */
   readonly passwordCost?: PasswordCost
 }
 
-/** Makes the `App`, the value that every use case gets, around an open store. */
+/** Makes the `App` around an open store. */
 export function createApp(parts: AppParts): App {
   parts.store.faults.onFault = (error, isFlush) =>
     parts.log.error(
@@ -76,11 +76,11 @@ export type { OnWait }
 
 export interface OpenApp {
   readonly app: App
-  /** The last call of a process. */
+  /** Closes the store. The last thing that a process calls. */
   readonly leave: () => Promise<unknown>
 }
 
-/** Makes the store if there is none. Calls `onWait` for each long wait for the writer. Throws the errors of `storeTrouble`. */
+/** Opens the store of a folder, and makes it if it is missing. Calls `onWait` for each long wait for the writer. Throws `StoreUnusable`. */
 export async function openAppIn(
   folder: string,
   parts: Omit<AppParts, 'store'>,
@@ -92,9 +92,9 @@ export async function openAppIn(
 
 interface StoreTrouble {
   readonly message: string
-  /** `store_outdated`: upgrade the store. `store_busy`: try again later. */
+  /** What a person can do about it. `store_outdated`: upgrade the store; `store_busy`: try again later. */
   readonly refusal: StoreRefusal
 }
 
-/** Null: another error. */
+/** What keeps the store from being opened, if that is what an error says; null: it is another error. */
 export const storeTrouble = (error: unknown): StoreTrouble | null => (error instanceof StoreUnusable ? error : null)

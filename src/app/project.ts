@@ -1,4 +1,5 @@
-// How the files of another game lie, as the store keeps it (docs/another-game.md#a-project), and what a folder's files are by it.
+// How the files of another game lie in their folder, as the store keeps it (docs/another-game.md#a-project), and what the files
+// of a given folder are by that.
 import type { KeyedRequest, LeftWhy, Project } from '../../packages/formats/src/keyed/project.ts'
 import type { Settings } from '../domain/settings.ts'
 import { readSlot } from '../store/rows.ts'
@@ -16,13 +17,13 @@ export const projectOf = (settings: Settings): Project => ({
   targetColumn: settings.target_column,
 })
 
-/** As readers of keyed files ask for it. `places`: of sources that the store does not know yet. */
+/** What readers of keyed files are told of the game. `places`: of source files that the store does not know yet. */
 export const keyedRequest = (app: App, places: readonly string[] = []): KeyedRequest => ({
   project: projectOf(app.rules.now().settings),
   known: [...app.store.files.all(), ...places],
 })
 
-/** How files of the store's game are opened. */
+/** What is needed to open files of the store's game. */
 export const openingOf = (app: App, places: readonly string[] = []) => ({
   isKeyed: isOfAnotherGame(app),
   keyed: keyedRequest(app, places),
@@ -31,22 +32,22 @@ export const openingOf = (app: App, places: readonly string[] = []) => ({
 interface LeftFiles {
   readonly why: LeftWhy | 'damaged' | 'unknown' | 'link'
   readonly files: number
-  /** As the names of the files spell them. */
+  /** The languages of these files, as their names spell them. */
   readonly languages: readonly string[]
   readonly first: string
 }
 
 export interface DescribedProject {
-  /** Empty: none is known. */
+  /** The language of the sources; empty: it is not known. */
   readonly sourceLanguage: string
   readonly targetLanguage: string
   readonly source: { readonly files: number; readonly texts: number; readonly first: string }
-  /** What people have done already; `first`: where the first translated file goes. */
+  /** What the folder has in the target language. `first`: the path of the first translated file, there or not yet. */
   readonly target: { readonly files: number; readonly done: number; readonly first: string }
   readonly left: readonly LeftFiles[]
-  /** No main file was imported before. */
+  /** True: no main file was imported before. */
   readonly isFirst: boolean
-  /** Of the sources. */
+  /** Paths of the source files. */
   readonly places: readonly string[]
 }
 

@@ -23,7 +23,7 @@ const waivedOf =
   'proposal {id} was sent by a bot that skips checks, and they find something: {errors} Look at it and confirm it'
 const unrelatedWords = 'take a few words that do not belong together'
 
-/** The kind decides HTTP statuses and exit codes. */
+/** The sentences by kind of refusal. HTTP statuses and exit codes follow from the kind. */
 const BY_KIND = {
   busy: { busy: 'another process writes to the store just now (an import?); try again when it is done' },
   save_failed: { save_failed: 'the store could not be saved; look at free disk space and try again' },
@@ -280,7 +280,7 @@ const BY_AUDIENCE: Readonly<Record<Audience, Readonly<Partial<Record<Code, strin
   },
 }
 
-/** Limits, by the names of their constants. */
+/** Limits for gaps, by the names of their constants. */
 export const LIMIT_FACTS = { ...limits, keyNameLengthMax, passwordLengthMax, passwordLengthMin }
 
 const DOING: Readonly<Record<WidenedRight['doing'], string>> = {
@@ -293,7 +293,7 @@ const DOING: Readonly<Record<WidenedRight['doing'], string>> = {
 const told = (findings: readonly Finding[], between: string): string =>
   findings.map(({ message }) => message).join(between)
 
-/** What a sentence needs of a refusal besides its own facts. */
+/** The facts that a sentence may name besides those of its refusal. */
 const factsOf = (refusal: PeoplesRefusal): object => ({
   ...LIMIT_FACTS,
   ...refusal,
@@ -309,7 +309,7 @@ type Fact<C> = keyof Of<C> | keyof typeof LIMIT_FACTS | 'faults' | 'quotedId' | 
 type First<Gap> = Gap extends `${infer Name}.${string}` ? Name : Gap
 type Unfilled<T> = { [C in keyof T]: T[C] extends string ? Exclude<First<GapsOf<T[C]>>, Fact<C>> : never }[keyof T]
 
-/** The codes with a sentence; none while a sentence has a gap for a fact that its refusal lacks. */
+/** The codes that have a sentence. If a sentence has a gap for a fact that its refusal lacks, there are none, and nothing compiles. */
 type Told = [{ [K in RefusalKind]: Unfilled<(typeof BY_KIND)[K]> }[RefusalKind]] extends [never]
   ? { [K in RefusalKind]: keyof (typeof BY_KIND)[K] }[RefusalKind]
   : never
@@ -322,7 +322,7 @@ const ROWS = Object.fromEntries(
 
 export const REFUSAL_CODES = [...Object.keys(ROWS), ...Object.keys(WORK_SENTENCES)] as readonly Refusal['code'][]
 
-/** One sentence; full stops occur only where findings are quoted. */
+/** The sentence for a refusal. It is one sentence: full stops occur only in findings that it quotes. */
 export function sentenceFor(audience: Audience, refusal: Refusal): string {
   if (isOfWork(refusal)) return workSentence(refusal, audience === 'commandLine' ? undefined : WORK_SENTENCES)
   return fillGaps(BY_AUDIENCE[audience][refusal.code] ?? ROWS[refusal.code].said, factsOf(refusal))

@@ -6,7 +6,7 @@ import { type Damage, DamagedFile, damageText } from '../../packages/formats/src
 
 export { type Damage, damageText } from '../../packages/formats/src/damage.ts'
 
-/** What happened and, after a semicolon, what to do. Sentences that the site may show have no command or option. */
+/** Sentences that say what happened and, after a semicolon, what to do. Those that the site may show name no command or option. */
 export const WORK_SENTENCES = {
   damaged_file: '{damage}; nothing was changed',
   skippable_damage: '{damage}; nothing was changed; the rest of the file can be imported without what is damaged',
@@ -146,7 +146,7 @@ type Plain<T extends Readonly<Record<string, string>>> = Exclude<
   { readonly code: DamageCode | 'translations_left_out' | 'backup_of_damaged' }
 >
 
-/** The site and the command line can meet these. */
+/** Refusals of long work that the site can show as well as the command line. */
 export type WorkRefusal =
   | Plain<typeof WORK_SENTENCES>
   | { readonly code: DamageCode; readonly damage: Damage }
@@ -155,7 +155,7 @@ export type WorkRefusal =
 
 type CommandRefusal = Plain<typeof COMMAND_SENTENCES>
 
-/** Why the second part of some work was not done. */
+/** Why the second part of some work was not done, although the first was. */
 export type Why = AnyRefusal | { readonly code: 'fault'; readonly message: string }
 
 export type AnyRefusal = WorkRefusal | CommandRefusal
@@ -163,14 +163,14 @@ type Table = Readonly<Partial<Record<string, string>>>
 
 const TO_COMMANDS: Table = { ...WORK_SENTENCES, ...COMMAND_SENTENCES, ...SAID_TO_COMMANDS }
 
-/** Damage, and a refusal inside another, already are sentences. */
+/** The sentence of a refusal. Damage of a file, and a refusal inside another, bring their own sentence. */
 export function workSentence(refusal: AnyRefusal, table: Table = TO_COMMANDS): string {
   const damage = 'damage' in refusal && { damage: damageText(refusal.damage) }
   const why = 'why' in refusal && { why: whyText(refusal.why) }
   return fillGaps(table[refusal.code] ?? TO_COMMANDS[refusal.code] ?? '', { ...refusal, ...damage, ...why })
 }
 
-/** Leaves out "nothing was changed", because the first part of the work was done. */
+/** The reason without the words "nothing was changed", because the first part of the work was done. */
 const whyText = (why: Why): string =>
   'message' in why ? why.message : 'damage' in why ? damageText(why.damage) : workSentence(why)
 
@@ -178,7 +178,7 @@ export class Refused extends Error {
   override readonly name = 'Refused'
   readonly refusal: AnyRefusal
 
-  /** The message is the sentence for the command line. */
+  /** The exception's message is the sentence for the command line. */
   constructor(refusal: AnyRefusal) {
     super(workSentence(refusal))
     this.refusal = refusal

@@ -16,14 +16,14 @@ export interface Rules {
 }
 
 export interface RulesCache {
-  /** The same object while nothing changes. */
+  /** The rules as they are now: the same object until something changes. */
   now(): Rules
 }
 
-/** Reads the settings without the glossary. */
+/** Reads the settings alone, without the glossary. */
 export const settingsOf = ({ store }: { readonly store: Store }): Settings => readSettings(store.main)
 
-/** The store is of another game than Where Winds Meet, whose texts have keys (docs/another-game.md). */
+/** True: the store is not of Where Winds Meet but of another game, whose texts have keys (docs/another-game.md). */
 export const isOfAnotherGame = ({ rules }: { readonly rules: RulesCache }): boolean =>
   rules.now().settings.profile !== 'where-winds-meet'
 
@@ -32,7 +32,7 @@ export function createRulesCache(store: Store): RulesCache {
   let knownAt = -1
   return {
     now() {
-      // An unchanged count of writes means unchanged rules, except inside a write.
+      // While the count of writes is the same, the rules are, too; only inside a write it does not tell.
       const writes = store.view.writes
       const letters = nameOfLearnt(store, known?.rules.settings)
       if (known !== null && writes !== null && writes === knownAt && letters === known.letters) return known.rules
@@ -58,14 +58,14 @@ export function createRulesCache(store: Store): RulesCache {
 }
 
 interface KnownRules {
-  /** Generations. */
+  /** Counters that rise when the settings, or the glossary, change. */
   readonly settings: number
   readonly glossary: number
   readonly letters: string
   readonly rules: Rules
 }
 
-/** Again for another target language, which decides on the forms that are made. */
+/** The glossary, compiled anew also for another target language, because the forms of its words depend on that. */
 function compiledFor(
   store: Store,
   { target_language: language }: Settings,
@@ -76,7 +76,7 @@ function compiledFor(
   return isSame ? known.rules.glossary : compileGlossary(readGlossary(store.main), language)
 }
 
-/** '': none, or the index can't be opened. Not opened while no target language is set. */
+/** The name of the letters learnt; '': none were, or the index can't be opened. It is not opened without a target language. */
 function nameOfLearnt(store: Store, settings: Settings | undefined): string {
   if (settings === undefined || settings.target_language === '') return ''
   try {

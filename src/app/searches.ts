@@ -3,14 +3,14 @@
 
 interface SearchPlace {
   readonly ended: AbortSignal
-  /** May be called again. */
+  /** Ends the search. A second call does nothing. */
   leave(): void
 }
 
 export interface Searches {
-  /** Null: too many others search. */
+  /** Begins a search, and ends the person's earlier one. Null: too many others search. */
   enter(personId: number): SearchPlace | null
-  /** Ends no search, and returns null while that person searches: several programs may share a person. */
+  /** Begins a search unless the person has one: then returns null, because several programs may act for one person. */
   enterIfIdle(personId: number): SearchPlace | null
 }
 

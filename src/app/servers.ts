@@ -4,7 +4,7 @@ import type { App } from './app.ts'
 
 export const otherServers = ({ store }: Pick<App, 'store'>): readonly RunningServer[] => othersInStore(store)
 
-/** Null removes the record of this process. */
+/** Stores under which address this process serves; null removes the record. */
 export const noteServer = ({ store }: App, url: string | null): void => noteInStore(store, url)
 
 export type { RunningServer } from '../store/volatile.ts'

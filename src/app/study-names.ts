@@ -32,7 +32,7 @@ import type { App } from './app.ts'
 
 interface StudiedWording {
   readonly text: string
-  /** How many of the texts that were looked at. */
+  /** How many of the translations that were looked at have this wording. */
   readonly texts: number
   readonly rowIds: readonly string[]
 }
@@ -43,29 +43,28 @@ export interface StudiedName {
   readonly spellings: readonly string[]
   readonly signs: readonly NameSign[]
   readonly rows: number
-  /** Different sources. */
+  /** How many different sources have the name. */
   readonly texts: number
-  /** How likely it is a term; higher is likelier. Not bounded. */
+  /** How likely the name is a term: the higher the likelier, without an upper bound. */
   readonly score: number
   readonly rowIds: readonly string[]
-  /** What the references of its rows have in common; null: nothing, or there are none. */
+  /** What the references of the name's rows have in common; null: nothing, or they have no references. */
   readonly reference: string | null
-  /** Translations that were looked at, at most 64. */
+  /** How many translations were looked at: at most 64. */
   readonly looked: number
-  /** The share of the most frequent wording among them; null: fewer than two. */
+  /** The share of the most frequent wording among these translations; null: fewer than two were looked at. */
   readonly agreement: number | null
   readonly wordings: readonly StudiedWording[]
 }
 
 const readPerBreath = 4
-/** The beginning of a long text is enough. */
+/** How many characters of a text are read: the beginning of a long one is enough. */
 const textLengthMax = 600
-/** The rows from which the usual words of the languages are learnt. */
+/** From so many rows it is learnt which words are usual in the languages. */
 const sampleRows = 4_000
 
 /**
- * A candidate of the study with what the texts of its rows say: the reference and the translations, at most 64 of each.
- * Those that are likely enough. `textOf`: takes the tokens out.
+ * Reads the texts of the likely candidates' rows: the references and the translations, at most 64 of each. `textOf` takes the tokens out.
  */
 function* readNames(
   app: App,
@@ -169,7 +168,7 @@ interface StudiedSide {
   readonly withLabel: number | null
 }
 
-/** Null: the rows have no such texts. */
+/** What the texts of one side (references or translations) say; null: the rows have no such texts. */
 function sideOf(
   side: Side,
   { rows: withName }: Candidate,
@@ -200,7 +199,7 @@ export interface Study {
 }
 
 interface StudyNames {
-  /** The process has no other work: no pauses. */
+  /** True: the process has no other work, so the study makes no pauses. */
   readonly isAlone: boolean
   readonly signal: AbortSignal
   readonly onProgress: (rowsSeen: number) => void
@@ -229,12 +228,12 @@ export async function studyNames(app: App, request: StudyNames): Promise<Study> 
   }
 }
 
-/** The key under which a term of the glossary, or a word that is no term, is found. */
+/** The key of a name, by which it is compared with terms of the glossary and with names that are no terms. */
 export const keyOfName = (name: string): string => keyOfRun(withoutArticle(wordsIn(name)))
 
 const rowsPerBreath = 16
 const charactersPerBreath = 4_000
-/** Candidates whose texts are read, and names that are kept. */
+/** How many candidates' texts are read, and so how many names are kept. */
 const readMax = 2_000
 const namesMax = 1_000
 
@@ -311,7 +310,7 @@ const likelihood = (candidate: Candidate): number =>
 const termKeys = (db: Database): ReadonlySet<string> =>
   new Set(readGlossary(db).map(({ source }) => keyOfName(source.replaceAll('*', ''))))
 
-/** The names without those that became terms since the study, and those that somebody marked as no terms. */
+/** Leaves out names that became terms since the study, and those of which somebody said that they are no terms. */
 export function stillNames(app: App, names: readonly StudiedName[]): readonly StudiedName[] {
   freshen(app.store)
   const { main } = app.store
@@ -319,11 +318,11 @@ export function stillNames(app: App, names: readonly StudiedName[]): readonly St
   return names.filter(({ key }) => !gone.has(key))
 }
 
-/** Whether a source was met before, in two megabytes; rarely it says so of a new one. */
+/** Remembers which sources were met, in two megabytes. Rarely it takes a new one for a known one. */
 class SeenSources {
   readonly #bits = new Uint8Array(1 << 21)
 
-  /** True: it is new. */
+  /** Adds a source. True: it was not met before. */
   add(sourceHash: string): boolean {
     const place = Number.parseInt(sourceHash.slice(0, 6), 16)
     const [at, bit] = [place >>> 3, 1 << (place & 7)]

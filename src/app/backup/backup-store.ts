@@ -20,7 +20,7 @@ import type { FoundDamage } from './found-damage.ts'
 import { lookAtPages, lookAtRecords, type Looking, noteFindings } from './look-at-store.ts'
 
 export interface BackupWatching extends Looking {
-  /** Starts again from 0 for reading back and for checking rows. */
+  /** Called with the number of entries done. It counts from 0 three times: while copying, reading back and checking rows. */
   readonly onEntries: (done: number) => void
 }
 
@@ -29,12 +29,12 @@ const partialMark = '.partial-'
 export const partialNameOf = (path: string): string =>
   join(dirname(path), `.${basename(path)}${partialMark}${randomBytes(6).toString('hex')}`)
 
-/** Removes leftovers of killed backups. No other process may write to the folder. */
+/** Removes the unfinished files of backups that were killed. No other process may write to the folder. */
 export async function dropPartials(folder: string): Promise<void> {
   for (const name of readdirSync(folder)) if (name.includes(partialMark)) await removeLeftover(join(folder, name))
 }
 
-/** A backup takes at most the room of the store, and must not fill the disk of the texts. */
+/** Refuses a backup for which the disk has too little room: it may need as much as the store, and the store needs room to grow. */
 export function refuseWithoutRoom(store: Store, folder: string): void {
   if (freeBytesIn(folder) < storeBytes(store.folder) + roomBytesMin)
     throw new Refused({ code: 'no_room_for_backup', folder })
@@ -47,7 +47,7 @@ interface Written extends BackupTrailer {
 
 const damagedMark = 'damaged-'
 
-/** A warning if the backup's name tells of a damaged store. */
+/** A warning if the backup's file name says that its store was damaged; null if not. */
 export const damageNamed = (path: string): string | null =>
   basename(path).startsWith(damagedMark)
     ? `${path} was made of a damaged store, and what it brings back is as damaged; windrow check says where`
@@ -83,7 +83,7 @@ async function copyInto(store: Store, path: string, watching: BackupWatching): P
     if (damage !== null) throw new Refused({ code: 'damaged_pages', problem: damage.problem })
     const trailer = await dumpStore(snapshot, store.clock.nowMs(), file, watching)
     await file.sync()
-    // The check can read only the present schema.
+    // An older store is not checked, because the check can read only the present schema.
     if (readSchema(snapshot.db) !== STORE_SCHEMA) return { ...trailer, damage: null }
     await lookAtRecords(snapshot, findings, watching, ({ done }) => watching.onEntries(done))
     return { ...trailer, damage: noteFindings(store, findings) }
@@ -96,7 +96,7 @@ async function copyInto(store: Store, path: string, watching: BackupWatching): P
   }
 }
 
-/** Writes a temporary file and reads it back before the stream gets it. */
+/** Writes a backup to a temporary file and reads it back; only then the stream gets it. */
 export async function streamBackup(store: Store, out: ByteSink, watching: BackupWatching): Promise<BackupTrailer> {
   const folder = await mkdtemp(join(tmpdir(), 'windrow-backup-'))
   try {
@@ -109,7 +109,7 @@ export async function streamBackup(store: Store, out: ByteSink, watching: Backup
   }
 }
 
-/** Renames with a link, which fails if the name exists by now, or plainly on file systems without links. */
+/** Gives the backup its final name by a link, which fails if the name exists by now; on file systems without links by renaming. */
 async function giveName(beside: string, path: string): Promise<void> {
   try {
     await link(beside, path)

@@ -4,7 +4,7 @@ import type { App } from '../app.ts'
 
 export type { FoundDamage }
 
-/** Null: no damage was found, or nothing was checked yet. */
+/** Null: the latest check found no damage, or the store was never checked. */
 export const damageOf = ({ store }: Pick<App, 'store'>): FoundDamage | null => readDamage(store)
 
 export const remedyOf = ({ isRepairable }: FoundDamage): string =>

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 
 const hourMs = 60 * 60 * 1000
 const weekMs = 7 * 24 * hourMs
-/** Clocks are sometimes set back by this much. */
+/** A backup's time may be ahead of the clock by this much, because clocks are sometimes set back. */
 const clockStepMs = hourMs
 
-/** Where automatic backups lie unless the configuration names a folder. */
+/** The folder of automatic backups, unless the configuration names one. */
 export const backupFolderIn = (dataFolder: string): string => join(dataFolder, 'backups')
 
 const backupName = /^(damaged-)?windrow-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.backup$/
@@ -28,13 +28,13 @@ function backupNamed(name: string): AutomaticBackup | null {
   return { name, timeMs: Date.parse(`${date}T${hour}:${minute}:${second}Z`), isDamaged: mark !== undefined }
 }
 
-/** Oldest first. Backups dated in the future (by a wrong clock) are left out: they would delay the next and displace older ones. */
+/** The automatic backups, oldest first. One of a later time than now (by a wrong clock) is left out: it would displace older ones. */
 export function automaticBackups(folder: string, nowMs: number): AutomaticBackup[] {
   let names: string[] = []
   try {
     names = readdirSync(folder)
   } catch {
-    // The folder does not exist before the first backup.
+    // There are none yet: the folder is made by the first backup.
   }
   return names
     .map(backupNamed)
@@ -46,14 +46,14 @@ export function automaticBackups(folder: string, nowMs: number): AutomaticBackup
 export const latestGoodBackup = (folder: string, nowMs: number): AutomaticBackup | undefined =>
   automaticBackups(folder, nowMs).findLast(({ isDamaged }) => !isDamaged)
 
-/** Backups, all of one kind and oldest first, that are no longer kept after `written`, which always is. */
+/** The backups to delete after `written` was made, which itself always stays. All are of one kind, oldest first. */
 export function backupsToDrop(
   backups: readonly AutomaticBackup[],
   written: string,
   { latest, weeks }: { readonly latest: number; readonly weeks: number },
 ): AutomaticBackup[] {
   const newestFirst = backups.filter(({ name }) => name !== written).toReversed()
-  // The last one set is the newest of its week.
+  // Of each week the last one set stays in the map: the newest.
   const ofWeeks = [...new Map(backups.map((backup) => [Math.floor(backup.timeMs / weekMs), backup])).values()]
   const kept = new Set([...newestFirst.slice(0, latest - 1), ...(weeks === 0 ? [] : ofWeeks.slice(-weeks))])
   return newestFirst.filter((backup) => !kept.has(backup))

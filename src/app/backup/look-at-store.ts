@@ -9,11 +9,11 @@ import { type Run, runAlone } from '../../base/slices.ts'
 
 export interface Looking {
   readonly signal: AbortSignal
-  /** Runs the slices of the check; by default without pauses. */
+  /** How the slices of the check are run; by default without pauses. */
   readonly run?: Run
 }
 
-/** Call it with an open snapshot, which keeps the pages from being reused. */
+/** Checks the pages of the store's file. Call it with an open snapshot, so that no page is used anew meanwhile. */
 export async function lookAtPages(store: Store, findings: Findings, looking: Looking): Promise<void> {
   const damage = await sliced(fileDamage(dataFileOf(store.folder)), looking, () => {})
   if (damage !== null) findings.add('store file', 'main/data.mdb', damage)
@@ -26,9 +26,9 @@ export const lookAtRecords = (
   onStep: (step: CheckStep) => void,
 ): Promise<void> => sliced(checkSteps(db, findings), looking, onStep)
 
-/** Stores the findings of a complete check. Returns null if there is no damage. */
+/** Stores what a complete check found. Returns the damage, or null if there is none. */
 export function noteFindings(store: Store, { listed, total, fixes }: Findings): FoundDamage | null {
-  // A damaged record is often the cause of wrong derived data.
+  // Names a damaged record before wrong derived data (indexes, counters), because it is often the cause of them.
   const first = listed.find(({ isRepairable }) => !isRepairable) ?? listed[0]
   const more = total > 1 ? ` (and ${total - 1} more)` : ''
   const damage = first && {

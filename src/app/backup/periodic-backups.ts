@@ -11,7 +11,7 @@ import { runInSlices } from '../../base/slices.ts'
 import type { FoundDamage } from './found-damage.ts'
 import { automaticBackups, backupsToDrop, nameOfBackup } from './kept-backups.ts'
 
-/** For a store without a backup: a new server has other work in its first minutes. */
+/** How long a new server waits with the first backup of its store: it has other work in its first minutes. */
 const firstBackupAfterMs = 10 * 60 * 1000
 const nextBackupAfterMs = 10_000
 const lookEveryMs = 30_000
@@ -19,7 +19,7 @@ const retryAfterMs = 15 * 60 * 1000
 const hourMs = 60 * 60 * 1000
 const aliveEveryMs = 1_000
 
-/** `firstMs`: until the first look. */
+/** Makes backups until it is stopped. `firstMs`: how long it waits before it first looks whether one is due. */
 export function startPeriodicBackups(app: App, firstMs = firstLookAfterMs(app)): { stop(): Promise<void> } {
   const abort = new AbortController()
   let running: Promise<void> | null = null
@@ -72,7 +72,7 @@ export async function backUpIfDue(app: App, signal: AbortSignal): Promise<void> 
 
 interface BackUp {
   readonly signal: AbortSignal
-  /** Asked once no other process can make a backup. */
+  /** Whether the backup is still wanted; asked when this process has the claim, so that no other one can make it. */
   readonly isWanted?: () => boolean
   readonly onEntries?: (done: number) => void
 }
@@ -82,13 +82,13 @@ interface MadeBackup {
   readonly path: string
   readonly entries: number
   readonly damage: FoundDamage | null
-  /** Why the program of the configuration failed; null: it did not, or there is none. */
+  /** Why the configured program (`after_backup`) failed; null if it did not, or none is configured. */
   readonly afterProblem: string | null
 }
 
 /**
- * Makes a backup among the automatic ones, deletes those of its kind that are no longer kept, and starts the program of the
- * configuration if the store is whole. Null: another process is making one, or it is not wanted any more.
+ * Makes an automatic backup, deletes those of its kind that are no longer kept, and starts the configured program if the store is whole.
+ * Null: another process is making one, or it is not wanted any more.
  */
 export async function backUp(app: App, how: BackUp): Promise<MadeBackup | null> {
   const made = await makeBackup(app, how)
@@ -116,7 +116,7 @@ async function makeBackup(app: App, { signal, isWanted, onEntries }: BackUp): Pr
     // Imported only here, because most starts make no backup.
     const { backupStore, dropPartials, refuseWithoutRoom } = await import('./backup-store.ts')
     refuseWithoutRoom(store, folder)
-    // Only the process with the claim writes here.
+    // Leftovers may be removed, because only the process with the claim writes to this folder.
     await dropPartials(folder)
     const watching = { signal, run: runInSlices, onEntries: stayAlive }
     const { path, entries, damage } = await backupStore(store, join(folder, nameOfBackup(clock.nowMs())), watching)
@@ -136,7 +136,7 @@ function isDue({ rules, clock, store, backups }: App): boolean {
   return newest === undefined ? hasOwnWork(store) : nowMs - newest.timeMs >= hours * hourMs
 }
 
-/** Without a translation or a term a store holds hardly more than the game's files. */
+/** Whether anybody translated or added a term: before that, the store holds hardly more than the game's files. */
 const hasOwnWork = ({ main }: App['store']): boolean =>
   ordinalsWithHeads(main).next().done === false || readGlossary(main).length > 0
 

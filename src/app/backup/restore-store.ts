@@ -12,10 +12,10 @@ import { Refused } from '../refused.ts'
 import type { BackupWatching } from './backup-store.ts'
 
 const besidePrefix = 'restoring-'
-/** An empty data folder may contain these: the executable writes the storage engine's addon there. */
+/** The data folder counts as empty although it has these: the executable writes the storage engine's addon there. */
 const HARMLESS: readonly string[] = ['.native']
 
-/** `folder`: empty or missing. */
+/** Restores the backup at `path` into `folder`, which must be empty or missing. */
 export async function restoreStore(path: string, folder: string, watching: BackupWatching): Promise<BackupTrailer> {
   if (!existsSync(path)) throw new Refused({ code: 'no_file', path })
   const file = await open(path, 'r')

@@ -1,5 +1,5 @@
-// The result of the last trial of a backup: windrow restores the newest one each week and checks that store. It lies
-// beside the backups, for any process that reads them.
+// The result of the last trial of a backup: once a week windrow restores the newest backup and checks that store. The result is
+// kept in the folder of the backups, where any process finds it.
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,14 +12,14 @@ const everyMs = 7 * 24 * 60 * 60 * 1000
 const fileName = 'restore-trial.json'
 
 export interface RestoreTrial {
-  /** The backup's file name. */
+  /** The file name of the backup that was restored. */
   readonly backup: string
   readonly atMs: number
-  /** Why the backup could not be restored, or how the restored store is damaged; null: neither. */
+  /** Why the backup could not be restored, or what is damaged in the restored store; null if all is well. */
   readonly problem: string | null
 }
 
-/** Null: there was none, or what lies there is unreadable. `folder` is that of the automatic backups. */
+/** The result of the last trial; null if there was none, or its file is unreadable. `folder`: that of the automatic backups. */
 export function readRestoreTrial(folder: string): RestoreTrial | null {
   try {
     return JSON.parse(readFileSync(join(folder, fileName), 'utf8')) as RestoreTrial
@@ -32,8 +32,8 @@ export const noteRestoreTrial = (folder: string, trial: RestoreTrial): Promise<v
   writeFile(join(folder, fileName), `${JSON.stringify(trial)}\n`)
 
 /**
- * The name of the backup to try now, or null. After one that failed, the next one is tried. A disk without room for
- * a restored store gets no trial.
+ * The name of the backup to try now, or null. After a failed trial, the next backup is tried. There is no trial on a disk without room for
+ * a restored store.
  */
 export function backupToTry({ store, clock, backups: { folder } }: App): string | null {
   const nowMs = clock.nowMs()

@@ -1,7 +1,6 @@
-// Upgrades an earlier store to the present schema (windrow upgrade-store, and the first start of a server): rewrites it
-// into a temporary folder, or copies the file there if only the schema's number changes; keeps the old file
-// (upgrade-store.ts) and puts the new one in place with one rename. No other process may have it open: it would
-// continue with the old file.
+// Upgrades an earlier store to the present schema (windrow upgrade-store, and the first start of a server): rewrites it into a
+// temporary folder (only copies the file if nothing but the schema's number changes), keeps the old file and puts the new one
+// in its place with one rename. No other process may have the store open: it would continue with the old file.
 import { constants, copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { copyFile, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -29,7 +28,7 @@ const MiB = 2 ** 20
 const namePrefix = 'before-schema-'
 const backupsOf = (folder: string): string => join(folder, 'backups')
 
-/** Returns the data folder that now has the old file. No process may write to the store meanwhile. */
+/** Keeps the old file; returns the data folder that now has it. No process may write to the store meanwhile. */
 export async function keepOldFile(folder: string, lastWriteMs: number, link = linkSync): Promise<string> {
   const backups = backupsOf(folder)
   mkdirSync(backups, { recursive: true, mode: 0o700 })
@@ -94,21 +93,21 @@ interface UpgradeWatching {
 export interface Upgraded {
   readonly from: number
   readonly to: number
-  /** The data folder with the old file, for the earlier version of windrow. */
+  /** The data folder in which the old file was kept, for the earlier version of windrow. */
   readonly kept: string
   readonly bytesBefore: number
   readonly bytesAfter: number
 }
 
 const besidePrefix = 'upgrading-'
-/** Enough to notice a dead process. */
+/** How long an upgrade waits for other processes: long enough to notice that one of them is dead. */
 const waitMsMax = leaseDeadAfterMs + 2_000
 const othersGoneWithinMs = 3_000
 const lookAgainMs = 100
-/** Pages of the new file are full, but entries may be a little longer. */
+/** The new file needs a little more room than the old one: its pages are full, but entries may be a little longer. */
 const roomRatio = 17 / 16
 
-/** Null: the store has the present schema. Throws `StoreUnusable` with nothing changed. */
+/** Upgrades the store. Null: it has the present schema already. Throws `StoreUnusable`, and then nothing has changed. */
 export async function upgradeStore(folder: string, clock: Clock, watching: UpgradeWatching): Promise<Upgraded | null> {
   const file = statSync(dataFileOf(folder)).ino
   const store = openStore(folder, clock, { isOld: true })
@@ -117,7 +116,7 @@ export async function upgradeStore(folder: string, clock: Clock, watching: Upgra
     const waiting = AbortSignal.any([watching.signal, AbortSignal.timeout(waitMsMax)])
     const take = () => takeTurn(store, waiting).catch(notInTurn(watching.signal))
     const upgrade = async ({ breathe }: WorkInTurn): Promise<Upgraded | null> => {
-      // Another file: another process has upgraded the store.
+      // The file is another one by now, so another process has upgraded the store.
       if (statSync(dataFileOf(folder)).ino !== file) return null
       await clearLeftovers(folder)
       await expectNobodyElse(store, watching.signal)
@@ -157,7 +156,7 @@ export async function upgradeStore(folder: string, clock: Clock, watching: Upgra
   }
 }
 
-/** Nothing writes to the store meanwhile. Takes no room where the file system shares the blocks of copies. */
+/** Copies the store's file, while nothing writes to it. The copy takes no room where the file system shares blocks. */
 async function copyData(folder: string, to: string, onDone: (done: number, total: number) => void): Promise<void> {
   onDone(0, 1)
   mkdirSync(mainFolder(to), { recursive: true, mode: 0o700 })
@@ -172,7 +171,7 @@ const notInTurn =
     throw new StoreUnusable({ code: 'upgrade_waits' })
   }
 
-/** Removes leftovers of a killed upgrade. No other process may upgrade meanwhile. */
+/** Removes what a killed upgrade left. No other process may upgrade meanwhile. */
 async function clearLeftovers(folder: string): Promise<void> {
   await dropKept(folder)
   for (const name of readdirSync(folder)) if (name.startsWith(besidePrefix)) await removeLeftover(join(folder, name))
@@ -188,7 +187,7 @@ async function expectNobodyElse(store: Store, signal: AbortSignal): Promise<void
   }
 }
 
-/** A process in LMDB's list of readers, where each line begins with a process id. */
+/** The id of another process that reads the store, from LMDB's list of readers, where each line begins with one. */
 function otherReader(db: Database): number | null {
   for (const [, pid] of db.readerList().matchAll(/^\s*(\d+) /gm)) if (Number(pid) !== process.pid) return Number(pid)
   return null

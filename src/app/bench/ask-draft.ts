@@ -12,7 +12,7 @@ export interface DraftModel {
   readonly provider: string
   readonly model: string
   readonly write: (actor: Actor, rowId: string, signal: AbortSignal) => Promise<Result<WrittenDraft, DraftFailure>>
-  /** Null: no row is open to try it with. */
+  /** Asks the model for a draft of a row that is open, to try the endpoint; null: no row is open. */
   readonly tryIt: (
     actor: Actor,
     signal: AbortSignal,
@@ -21,9 +21,9 @@ export interface DraftModel {
 
 /** What the configuration says of drafts. */
 export interface Drafts {
-  /** Null: it names an endpoint, and no model. */
+  /** Null: the configuration names an endpoint, but no model. */
   readonly model: DraftModel | null
-  /** For each person. */
+  /** How many drafts each person may ask for in a day. */
   readonly perDay: number
 }
 
@@ -35,13 +35,13 @@ export type DraftRefusal =
 
 interface Wish {
   readonly rowId: string
-  /** The person's, as `2026-03-01`. */
+  /** The day in the person's time zone, as `2026-03-01`. */
   readonly day: string
-  /** Aborted: the person has gone. */
+  /** Aborted when the person has left the page. */
   readonly signal: AbortSignal
 }
 
-/** People whose draft is being written, in this process. */
+/** Ids of the people for whom this process is just asking for a draft. */
 const underWay = new Set<number>()
 
 export async function askDraft(
@@ -72,10 +72,10 @@ export const draftClient = (provider: string, model: string, prompt: string): Cl
   prompt: clientText(prompt) || null,
 })
 
-/** A saved text that has less of the draft in common, in percent, was not made of it. */
+/** A saved text counts as made from the draft if it has at least this share of it in common, in percent. */
 const likeDraftMin = 50
 
-/** Characters of the texts that are compared: some 5 ms at most. */
+/** Only so many characters of draft and text are compared, which takes some 5 ms at most. */
 const comparedMax = 4_000
 
 export const isOfDraft = (saved: string, draft: string): boolean =>

@@ -17,12 +17,12 @@ import type { App } from '../app.ts'
 import { listProposals } from '../rows/list-proposals.ts'
 import { findWorkAtHand } from '../work/find-work.ts'
 
-// The rows of a row's family (docs/memory.md#likeness) in a list of work. A row that the search index has not seen is in none.
+// The rows of a row's family (docs/memory.md#likeness) in a list of work. A row that the search index has not read yet is in no family.
 
 export const isOfFamily = (one: Row, other: Row): boolean =>
   skeletonOf(sourceTextOf(one)) === skeletonOf(sourceTextOf(other))
 
-/** The nearest other rows of its family, before it only those from `first` on. */
+/** The nearest rows of the row's family before and after it in the list. Rows before `first` are not looked at. */
 export async function familyAround(app: App, filter: WorkFilter, row: Row, first: number) {
   const work = await findWorkAtHand(app, filter)
   const { store, searchIndex } = app
@@ -42,7 +42,7 @@ export async function familyAround(app: App, filter: WorkFilter, row: Row, first
 }
 
 export interface TextSearch {
-  /** As typed. */
+  /** The search as the person typed it. */
   readonly text: string
   readonly query: SearchQuery
   readonly fields: ReadonlySet<SearchField>
@@ -146,25 +146,22 @@ export interface SameSourceText {
 }
 
 export interface SameSource {
-  /** A lower bound if `isMore`. */
+  /** How many other rows have the source: exactly, or at least so many if `isMore`. */
   readonly others: number
   readonly isMore: boolean
-  /** Manual before machine, then the most frequent first; stale, rejected and invalid texts are left out. */
+  /** Manual texts before machine ones, then the most frequent first. Stale, rejected and invalid texts are left out. */
   readonly texts: readonly SameSourceText[]
 }
 
 const sameSourceMax = 200
 
-/**
- * Other rows with a row's source, and their translations. Reads a few, so a source that occurs ten thousand times costs
- * no more than one that occurs two hundred times.
- */
+/** Other rows with a row's source, and their translations. Reads 200 at most, so a very frequent source costs no more. */
 export function readSameSource(app: App, row: Row): SameSource {
   const { main } = app.store
   const texts = new Map<string, { text: string; layer: Layer; rows: number; rowId: string }>()
   let others = 0
   let isMore = false
-  // The table knows eight bytes of the hash; those that it names are read only for what their texts are shown with.
+  // The table of sources has only eight bytes of each hash. For a display that is exact enough, so no row is read to compare the rest.
   for (const ordinal of rowsWithSource(main, row.sourceHash)) {
     if (ordinal === row.ordinal) continue
     if (others === sameSourceMax) {
@@ -218,7 +215,7 @@ export function rowsOfAuthor(app: App, authorId: number): RowSet {
 
 const lookedAtMax = 100
 const shownMax = 5
-/** Longer reasons concern one text only. */
+/** The longest reason that is offered again: longer ones concern one text only. */
 const lengthMax = 200
 
 /**

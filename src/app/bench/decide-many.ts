@@ -29,7 +29,7 @@ import { type EditRefusal, editTranslation } from '../writes/edit-translation.ts
 export type ManyAct =
   | { readonly kind: MachineMark | 'fits' }
   | { readonly kind: 'replaced'; readonly find: string; readonly by: string }
-  /** Also changes machine texts of rows whose manual text has no form of the words. `term` has the words of the source. */
+  /** A row whose manual text has no form of the words gets its machine text changed. `term`: the words of the source. */
   | { readonly kind: 'renamed'; readonly find: string; readonly by: string; readonly term: string | null }
 
 /** A row that the act is about. */
@@ -37,7 +37,7 @@ export interface Meant {
   readonly row: Row
   readonly head: Head
   readonly layer: Layer
-  /** The text that the row would have; null: it is not clear. */
+  /** The text that the row would have; null: it cannot be told. */
   readonly text: string | null
 }
 
@@ -49,11 +49,11 @@ export type ManyRefusal =
 
 type Answer = Result<{ readonly rowId: string; readonly layer: Layer; readonly seq: number }, ManyRefusal>
 
-/** The most texts that one act changes. Done again, it changes the next ones. */
+/** The most texts that one act changes. If it is done again, it changes the next ones. */
 export const textsAtOnceMax = 2_000
 const rowsPerPage = 1_000
 
-/** Null: the act is not about this row. */
+/** What the act would do to this row; null: the act is not about this row. */
 function meantOf(row: Row, { manual, machine }: Heads, act: ManyAct, rename: Rename): Meant | null {
   if (act.kind === 'renamed')
     return renamedOf(row, manual, 'manual', rename) ?? renamedOf(row, machine, 'machine', rename)
@@ -78,7 +78,7 @@ function renamedOf(row: Row, head: Head | null, layer: Layer, rename: Rename): M
 
 const NO_RENAME: Rename = () => null
 
-/** The term as it is in the glossary now decides on the forms. */
+/** How the act renames: the forms of words come from the term as it is in the glossary now. */
 function renameOf(app: App, act: ManyAct): Rename {
   if (act.kind !== 'renamed') return NO_RENAME
   const entry = listTerms(app).find(({ source }) => foldTerm(source) === foldTerm(act.term ?? ''))
@@ -86,7 +86,7 @@ function renameOf(app: App, act: ManyAct): Rename {
   return createRename({ from: act.find, to: act.by, language: settingsOf(app).target_language, facts, written })
 }
 
-/** In turns: also rows that the act is not about take time. */
+/** The rows of the list that the act is about. Works in turns, because passing the other rows takes time, too. */
 export async function* meantRows(app: App, rows: RowSet, act: ManyAct, turn: Turn): AsyncGenerator<Meant> {
   const { store } = app
   const rename = renameOf(app, act)
@@ -103,7 +103,7 @@ export async function* meantRows(app: App, rows: RowSet, act: ManyAct, turn: Tur
 
 const seenOf = ({ row: { rowId, sourceHash }, head: { seq } }: Meant) => ({ rowId, seen: { seq, sourceHash } })
 
-/** What would become of the row; null: it would be done. */
+/** Why the act would be refused for the row; null: it would be done. */
 function rehearse(app: App, { user }: Actor, meant: Meant, act: ManyAct): ManyRefusal | null {
   const { row, head, text } = meant
   if (act.kind === 'replaced' || act.kind === 'renamed') {
@@ -120,7 +120,7 @@ function rehearse(app: App, { user }: Actor, meant: Meant, act: ManyAct): ManyRe
   return judged.ok ? null : judged.refusal
 }
 
-/** `rehearsedAtMs`: a text that came later was not counted, and is left alone. */
+/** Does the act for one row. `rehearsedAtMs`: a text that is newer than the rehearsal was not counted there, and is left alone. */
 export async function doOne(
   app: App,
   actor: Actor,

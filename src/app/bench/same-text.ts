@@ -1,5 +1,5 @@
-// One decision for all that say the same: fills the rows with the same source, and closes proposals with the text that was
-// approved.
+// One decision for all rows that say the same: fills the rows with the same source, and closes other proposals with the text
+// that was approved.
 import { Turn } from '../../base/turn.ts'
 import { hasPermission } from '../../domain/access.ts'
 import { cellsOf } from '../../domain/cell.ts'
@@ -25,12 +25,12 @@ import { editTranslation } from '../writes/edit-translation.ts'
 import { rejectProposal } from '../writes/review-proposal.ts'
 import { submitProposal } from '../writes/write-single.ts'
 
-// The rows with the same source, for writing one text to many. A game may have a text ten thousand times, so they are
-// read with pauses, and unwanted cells are skipped by their bitmaps.
+// The rows with the same source, for writing one text to many. A game may have a source ten thousand times, so the rows are read with
+// pauses, and rows in unwanted states (cells) are passed without reading them.
 
 /**
- * Ordinals in file order of the rows with a source hash (hex) outside these classes. The table's key is only a part of
- * the hash, so writers must compare all of it.
+ * Ordinals of the rows with this source hash (hex) that are in none of `cells`, in file order. The table's key is only a part of the hash,
+ * so whoever writes must compare all of it.
  */
 async function* rowsOutside(
   { store: { main } }: App,
@@ -51,7 +51,7 @@ async function* rowsOutside(
 }
 
 interface Filled {
-  /** Rows that now have the text or a proposal of it. */
+  /** How many rows now have the text, or a proposal of it. */
   readonly filled: number
   readonly written: readonly { readonly rowId: string; readonly seq: number }[]
   readonly refused: number
@@ -60,8 +60,8 @@ interface Filled {
 const rowsMax = 200
 
 /**
- * "Fill all rows with this source": writes one text to every row with the same source and no settled manual text. A
- * call fills a limited number of rows, the next one continues.
+ * "Fill all rows with this source": writes one text to each row that has the source and no settled manual text. A call fills a limited
+ * number of rows, and the next call goes on.
  */
 export async function fillSameSource(
   app: App,
@@ -96,10 +96,10 @@ function headsOfRow({ store }: App, rowId: string): Heads {
   return row === null ? NO_HEADS : readHeads(store.main, row.ordinal)
 }
 
-/** Cells with a fresh manual text, in which neither layer can be stale. */
+/** The states of rows whose manual text is for the present source, and of which neither layer is stale. */
 const settledCells = cellsOf('manual', 'all').filter((cell) => !cellsOf('stale', 'all').includes(cell))
 
-/** Leaves out rows where this person has a proposal, which must not be replaced unseen. */
+/** The rows to fill. A row where this person has a proposal is left out, because it must not be replaced unseen. */
 async function rowsToFill(app: App, actor: Actor, { ordinal: own, sourceHash }: Row): Promise<readonly string[]> {
   const { main, files } = app.store
   const ids: string[] = []

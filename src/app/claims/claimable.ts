@@ -21,16 +21,16 @@ import type { App } from '../app.ts'
 import { findWorkAtHand, fitsNow } from '../work/find-work.ts'
 
 export interface Claimable {
-  /** Names the search for open rows: the next claim of this name begins where the person's last one ended. */
+  /** The name under which a person's place is kept: the next claim of the same name begins where the last one ended. */
   readonly name: { readonly work: ClaimWork; readonly source: SourceFilter } | { readonly filter: string }
   /** False: rows that changed a moment ago may be missing. */
   readonly isSettled: boolean
   count(): number
-  /** At most `count` row numbers, ascending. */
+  /** The numbers of the first rows behind `after`, ascending, at most `count`. */
   after(after: number, count: number): readonly number[]
   has(ordinal: number): boolean
   isOpen(claimant: Claimant, at: RowAtWork): boolean
-  /** A chunk as bits. */
+  /** The rows of a chunk as a bitmap. */
   inChunk(chunk: number): Buffer
 }
 
@@ -52,7 +52,7 @@ export function claimableOfWork(app: App, work: ClaimWork, source: SourceFilter)
   }
 }
 
-/** Does not wait for the index, so each row is compared with the filter again before it is given out. */
+/** The rows of a filter. The index may be a little behind, so each row is compared with the filter again before it is given out. */
 export async function claimableOfFilter(app: App, filter: WorkFilter): Promise<Claimable> {
   const fits = await fitsNow(app, filter)
   const rows = await findWorkAtHand(app, filter)

@@ -1,5 +1,5 @@
-// Finds rows to give out as a claim: from the next open rows in file order, whole families (find-open-rows.ts), passing rows that others
-// hold. A search tries a limited number of rows; the next one continues before the first row that was left, or where it ended (the
+// Finds rows to give out as a claim: the next open rows in file order, in whole families, passing rows that others hold. A
+// search tries a limited number of rows; the next one continues where it ended, or before the first row that it left (the
 // `Hand`), so rows that cannot be given out are passed once and not by every claim.
 import { present } from '../../base/assert.ts'
 import type { Claimant, RowAtWork } from '../../domain/claim.ts'
@@ -21,9 +21,9 @@ interface OpenRow {
 }
 
 /**
- * Chooses the open rows of a claim: a family (rows with one skeleton, docs/memory.md#likeness) as a whole, with its
- * rows further on, the families with most rows in the game first. Families of one size keep the order of the rows. Hot:
- * inside the transaction of a claim.
+ * Chooses the open rows of a claim, family by family (rows with one skeleton, docs/memory.md#likeness), also rows of a family that stand
+ * further on. Families with the most rows in the game come first, equal ones in the order of the rows. Hot: inside the transaction of a
+ * claim.
  */
 class Families {
   readonly #index: SearchIndex
@@ -40,7 +40,7 @@ class Families {
     this.#openAt = openAt
   }
 
-  /** Each family together, in the order of taking. */
+  /** The rows taken, in the order of taking, so that each family stands together. */
   get rows(): readonly RowAtWork[] {
     return [...this.#taken.values()]
   }
@@ -53,7 +53,7 @@ class Families {
     return this.#taken.has(ordinal)
   }
 
-  /** Takes these open rows of a family; then those behind a row, as far as the index names them. */
+  /** Takes these open rows of a family, then those of its rows behind the ordinal `behind` that the index names. */
   take(skeleton: string, rows: readonly OpenRow[], behind: number | null): void {
     for (const { ordinal, at } of rows.slice(0, this.#count - this.#taken.size)) this.#taken.set(ordinal, at)
     if (behind === null || this.isFull) return
@@ -64,7 +64,7 @@ class Families {
     }
   }
 
-  /** Takes the largest families of open rows, which must ascend from where the search began. `hasMore`: others are behind them. */
+  /** Takes families of open rows, the largest first. The rows ascend from where the search began; `hasMore`: more rows follow them. */
   takeFrom(open: readonly OpenRow[], hasMore: boolean): void {
     const last = open.at(-1)?.ordinal ?? 0
     const families = [...Map.groupBy(open, ({ skeleton }) => skeleton)].map(([skeleton, rows]) => {
@@ -90,7 +90,7 @@ export function rowAtWork(
 }
 
 const skeletonsKeptMax = 10_000
-/** By source hash: two of three rows that a claim looks at were there for the claim before, and copies have one. */
+/** Skeletons by source hash. They are kept, because claims look at the same rows again and copies share a source. */
 const skeletons = new Map<string, string>()
 
 function skeletonOfRow(row: Row): string {
@@ -111,7 +111,7 @@ interface Look {
 }
 
 export interface Looked {
-  /** Each family together, the largest first. */
+  /** The rows found, each family together, the largest first. */
   readonly rows: readonly RowAtWork[]
   readonly hasMore: boolean
   /** All rows of this kind of work were tried, in this search or in those since the last row was found. */
@@ -119,7 +119,7 @@ export interface Looked {
   readonly hand: Hand
 }
 
-/** Begins with the family that the last search left, then after the row where it ended, and goes around all rows once at most. */
+/** Begins with the family that the last search left, goes on behind the row where that ended, and passes each row at most once. */
 export function findOpenRows(app: App, { claimant, work, isClaimed, count, from }: Look): Looked {
   const { main, files } = app.store
   const openAt = (ordinal: number, row = readRow(main, files, ordinal)): OpenRow | null => {
@@ -161,7 +161,7 @@ export function findOpenRows(app: App, { claimant, work, isClaimed, count, from 
 
 const rowsPerPage = ROWS_PER_CHUNK
 
-/** The ordinals after the last search's end, then those from the beginning to where the round began. */
+/** The ordinals behind the place where the last search ended, then those from the beginning to where the round began. */
 function* roundFrom(work: Claimable, { after, since }: Hand): Generator<number> {
   if (after >= since) yield* ordinalsBetween(work, after, Number.POSITIVE_INFINITY)
   yield* ordinalsBetween(work, after >= since ? 0 : after, since)

@@ -19,21 +19,21 @@ import { type ClaimedRow, readClaimedRows } from './read-claimed-rows.ts'
 
 export interface PageOfWork {
   readonly rows: readonly ClaimedRow[]
-  /** The last ordinal read; null at the end of the rows. */
+  /** The ordinal after which the next page begins; null: no rows are left. */
   readonly next: number | null
-  /** How many rows match; null: not counted. */
+  /** How many rows match in all; null: they were not counted. */
   readonly total: number | null
   /** False: rows that changed a moment ago may be listed and counted as before. */
   readonly isSettled: boolean
 }
 
-/** Rows of the game, in the order of `rowIds`. `layer`: see `readClaimedRows`. */
+/** The rows with these ids that are in the game, in the order of the ids. `layer`: see `readClaimedRows`. */
 export function findByIds(app: App, rowIds: readonly string[], layer: Layer): readonly ClaimedRow[] {
   const ordinals = rowIds.flatMap((rowId) => ordinalOf(app.store.main, rowId.toLowerCase()) ?? [])
   return readClaimedRows(app, ordinals, layer)
 }
 
-/** Looks this far back for earlier rows, because rows that left the game leave gaps. */
+/** How many numbers back earlier rows are looked for: rows that left the game leave gaps. */
 const lookBack = 512
 
 /** Up to `eachSide` rows of the game before and after this row, in file order. */
@@ -84,8 +84,8 @@ export interface TextsOfWork extends Omit<SearchRows, 'within'> {
 }
 
 /**
- * Rows that contain a text (`searchRows`). Refused while this person or too many others search, or when a later search of the
- * person on the site ended this one.
+ * Rows that contain a text (`searchRows`). Refused while this person or too many others search, and when the person began a later search on
+ * the site.
  */
 export async function findByText(
   app: App,
@@ -111,21 +111,21 @@ export async function findByText(
 interface WorkStatus {
   readonly name: string
   readonly role: string
-  /** Where the person's texts go; null if the person may write none. */
+  /** In which form the person's texts are written; null if the person may write none. */
   readonly writes: 'machine' | 'proposals' | null
   readonly rows: number
-  /** Does not count service rows, which have nothing to translate. */
+  /** Rows without a translation, but for service rows, which have nothing to translate. */
   readonly untranslated: number
   readonly stale: number
   readonly quotaLimit: number
   readonly quotaUsed: number
   readonly resetsAtMs: number
-  /** Null without a key, because requests are counted only for keys. */
+  /** Null for a person without a key: only requests of keys are counted. */
   readonly requestsPerMinute: number | null
   readonly targetLanguage: string
 }
 
-/** The remaining work, and the rows that a person may write today. Costs the same for any size of game. */
+/** How much work is left, and how many rows a person may write today. Costs the same for any size of game. */
 export function readWorkStatus(app: App, { user, key }: Actor): WorkStatus {
   const { main } = app.store
   const claimant = claimantOf(user, key)

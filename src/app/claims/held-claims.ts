@@ -16,7 +16,7 @@ export interface HeldClaim {
 export interface HeldRow {
   readonly ordinal: number
   readonly rowId: string
-  /** The beginning of the hash of the source that was given out. */
+  /** The first characters of the hash of the source that the person was given. */
   readonly source: string
   readonly isDone: boolean
 }

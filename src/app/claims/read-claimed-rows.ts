@@ -18,7 +18,7 @@ import { labelsOfRows } from '../work/row-labels.ts'
 
 export interface ClaimedRow {
   readonly row: Row
-  /** What the game's file calls the row; null: this game has no keys. */
+  /** The row's key in the game's file; null: this game has no keys. */
   readonly key: string | null
   readonly heads: Heads
   readonly reference: Reference | null
@@ -26,7 +26,7 @@ export interface ClaimedRow {
   readonly copies: number
   /** Names of the row's labels, sorted. */
   readonly labels: readonly string[]
-  /** How wide a translation may be, in letters; null: not known. */
+  /** How many letters a translation may be wide; null: not known. */
   readonly maxLetters: number | null
   /** Notes of people who saw in the game that its text does not fit. */
   readonly misfits: readonly string[]
@@ -36,14 +36,14 @@ export interface ClaimedRow {
 }
 
 export interface PreviousSource {
-  /** Null when the store did not keep it. */
+  /** The text of that source; null: the store did not keep it. */
   readonly text: string | null
   readonly textHash: string
   readonly layer: Layer
   readonly translation: string
 }
 
-/** Rows of the game only. If both layers are stale, that of `layer` is shown. `headsOf` gives the translations of another time. */
+/** Leaves out rows that are not in the game. If both layers are stale, shows `layer`. `headsOf` gives translations of another time. */
 export function readClaimedRows(
   app: App,
   ordinals: readonly number[],

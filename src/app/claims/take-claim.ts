@@ -60,43 +60,43 @@ function isUndone(app: App, claim: Claim, ordinal: number): boolean {
 
 export interface TakeClaim {
   readonly work: Claimable
-  /** 1..100 rows. */
+  /** How many rows are wanted: 1 to 100. */
   readonly limit: number
-  /** 60..3600. */
+  /** How long the claim holds: 60 to 3600 seconds. */
   readonly seconds: number
-  /** Identifies the request, so a client can ask again after a lost answer; null: each request takes new rows. */
+  /** The request's name. A client that lost the answer asks again by it and gets the same claim; null: each request takes new rows. */
   readonly request: ClaimRequest | null
-  /** A claim that gets further rows until it has so many, without those that are done. */
+  /** A claim to be filled up: it gets further rows until it has `limit` rows that are not done. */
   readonly held?: Claim | null
 }
 
 export interface TakenClaim {
   readonly claim: Claim | null
-  /** Rows of the claim that it did not have before. */
+  /** The rows that the claim got by this request. */
   readonly rows: readonly RowAtWork[]
-  /** False: others may be open, and a further search finds them. */
+  /** False: other rows may be open, and a further request finds them. */
   readonly cameRound: boolean
-  /** Free rows of this kind of work; may include a few that this person cannot get. */
+  /** How many rows of this kind of work nobody holds; perhaps with a few that this person cannot get. */
   readonly left: number
   /** Rows in other claims, including this person's. */
   readonly heldByOthers: number
-  /** Set only if no claim was made. Null: the work is finished. */
+  /** Given only if no claim was made: when rows become free. Null: nobody holds any, so the work is finished. */
   readonly retryAfterSeconds: number | null
-  /** An earlier request with the same idempotency key made the claim. */
+  /** True: an earlier request with the same idempotency key had made the claim. */
   readonly isReplayed: boolean
 }
 
 export type TakeRefusal =
   | { readonly code: 'forbidden_ability' }
   | { readonly code: 'duplicate_idempotency_key' }
-  /** The person has as many claims as allowed; the seconds are those until the first one ends. */
+  /** The person has as many claims as are allowed; the first of them ends in so many seconds. */
   | { readonly code: 'too_many_claims'; readonly retryAfterSeconds: number }
 
 const idBytes = 10
 
 /**
- * Gives rows to a person for a time (a claim), in one transaction of the volatile database. Expired claims are removed
- * first, so rows are free from the millisecond their claim ends.
+ * Gives rows to a person for a time (a claim), in one transaction of the volatile database. Expired claims are removed before, so a row is
+ * free from the millisecond in which its claim ends.
  */
 export function takeClaim(app: App, actor: Actor, wanted: TakeClaim): Result<TakenClaim, TakeRefusal> {
   const claimant = claimantOf(actor.user, actor.key)
@@ -132,14 +132,14 @@ function replayed(app: App, db: Database, earlier: Claim, wanted: TakeClaim): Re
   return ok({ claim, rows: [], cameRound: true, ...counts, retryAfterSeconds: null, isReplayed: true })
 }
 
-/** True if a claim held a row whose work is done. */
+/** Takes rows whose work is done out of their claims. True: there was one. */
 function freesDoneRows(app: App, db: Database): boolean {
   const claims = [...claimsByEnd(db)]
   const shorter = claims.filter((claim) => dropDoneRows(app, db, claim).ordinals.length < claim.ordinals.length)
   return shorter.length > 0
 }
 
-/** A claim whose rows are all done does not count. Asked only for people with many claims. */
+/** Whether all rows of the claim are done, so that it does not count. Asked only for people with many claims. */
 function isFinished(app: App, db: Database, claim: Claim): boolean {
   if (dropDoneRows(app, db, claim).ordinals.length > 0) return false
   removeClaim(db, { ...claim, ordinals: [] })
@@ -160,7 +160,7 @@ function give(
   const search = (): Looked =>
     findOpenRows(app, { claimant, work, isClaimed: claimedReader(db), count, from: readHand(db, of) })
   let looked = search()
-  // Rows that others have finished may be in a filter: one of texts that nobody has read.
+  // A filter such as "nobody has read it" may find rows that others hold and have finished: they are freed, and it is searched again.
   if (looked.rows.length === 0 && 'filter' in work.name && freesDoneRows(app, db)) looked = search()
   putHand(db, of, looked.hand)
   const { rows, cameRound } = looked
@@ -220,7 +220,7 @@ function nothingGiven(
   return { ...none, left: 0, heldByOthers, retryAfterSeconds: secondsUntil(end, nowMs) }
 }
 
-/** When the first claim ends that holds a row which this person could get. */
+/** The time at which the first claim ends among those that hold a row which this person could get. */
 function firstEndOfOpen(app: App, db: Database, claimant: Claimant, work: Claimable): number | null {
   for (const claim of claimsByEnd(db)) {
     const isWaitedFor = claim.ordinals.some((ordinal) => {
@@ -238,7 +238,7 @@ interface ClaimGone {
   readonly code: 'claim_not_found'
 }
 
-/** Returns the claim, which now ends in `seconds`, without the rows that are done. */
+/** Lets the claim end `seconds` from now, and returns it without the rows that are done. */
 export function renewClaim(app: App, actor: Actor, id: string, seconds: number): Result<Claim, ClaimGone> {
   return withClaim(app, actor, id, (db, claim, nowMs) => {
     const left = dropDoneRows(app, db, claim)
@@ -255,7 +255,7 @@ export function giveBackClaim(app: App, actor: Actor, id: string): Result<Claim,
   })
 }
 
-/** Does the work that follows a claim. If that throws, gives the claim back, because nobody learns its id. */
+/** Does the work that follows a claim. If the work throws, gives the claim back, because its person does not learn its id. */
 export async function orGiveBack<T>(app: App, actor: Actor, claim: Claim | null, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -9,7 +9,7 @@ import { fillRemembered } from '../writes/remember-rows.ts'
 import { orGiveBack, takeClaim, type TakeClaim, type TakenClaim, type TakeRefusal } from './take-claim.ts'
 
 export interface TakenRows extends TakenClaim {
-  /** Rows that memory filled. */
+  /** How many rows memory filled, so that they were not given out. */
   readonly remembered: number
 }
 
@@ -28,7 +28,7 @@ export async function takeOpenRows(
     const isWhole = isReplayed || cameRound || claim?.ordinals.length === wanted.limit
     const filled = await orGiveBack(app, actor, claim, async () => {
       const asksMemory = claim?.layer === 'machine' && memory !== 'off' && remembered < rememberedPerClaimMax
-      // Where the writer is busy, the rows are given as they are.
+      // Where the writer is busy, memory fills nothing, and the rows are given out as they are.
       const settled = asksMemory ? await fillRemembered(app, actor, rows, turn, memory === 'fill') : null
       if (!isWhole && turn.isOver) await turn.next()
       return settled?.ok === true ? settled.value.length : 0

@@ -1,5 +1,5 @@
-// Making and removing editions (docs/releases.md#editions); a null `actor` is the command line. An edition never changes: another
-// one takes its place. Former releases keep the words of theirs.
+// Making and removing editions (docs/releases.md#editions); a null `actor` is the command line. An edition is never changed: a
+// new one takes its place, and a release keeps the name and words that its edition had then.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { hasPermission } from '../../domain/access.ts'
 import { type Edition, type EditionRule, isSlug, isVariant, parseEditionRule, variantOf } from '../../domain/release.ts'
@@ -35,12 +35,12 @@ export type EditionRefusal =
 
 export interface NewEdition {
   readonly slug: string
-  /** Empty: the slug with underscores. */
+  /** A second name, which launchers compare; empty: the slug with underscores. */
   readonly variant: string
   readonly label: string
   readonly description: string
   readonly audience: string
-  /** As `parseEditionRule` reads them. */
+  /** The rules as people write them; `parseEditionRule` reads them. */
   readonly rules: readonly string[]
 }
 
@@ -63,7 +63,7 @@ export async function addEdition(
   })
 }
 
-/** Releases that have the edition stay as they are. */
+/** Removes an edition; releases that have it stay as they are. */
 export const dropEdition = (
   app: App,
   actor: Actor | null,

@@ -1,5 +1,5 @@
-// The rows that an edition leaves as the game has them. Costs a millisecond a rule and a million rows, and two bits of a set for each
-// row that is asked about.
+// The rows that an edition leaves as the game has them. To find them costs a millisecond for each rule and a million rows; to ask
+// about one row costs a look at a bit or two.
 import type { EditionRule } from '../../domain/release.ts'
 import type { RowSet } from '../../domain/work/row-set.ts'
 import { parseWorkFilter } from '../../domain/work/work-filter.ts'
@@ -10,11 +10,11 @@ export type IsKept = (ordinal: number) => boolean
 
 interface Step {
   readonly isKept: boolean
-  /** Null: every row, also those without anything to translate, which no filter finds. */
+  /** The rows that the rule covers; null: all, also those without anything to translate, which no filter finds. */
   readonly rows: RowSet | null
 }
 
-/** The first rule that has a row decides. */
+/** Tests whether the edition keeps a row as it is: the first rule that covers the row decides. */
 export async function keptRows(app: App, rules: readonly EditionRule[]): Promise<IsKept> {
   const steps: Step[] = []
   for (const { act, filter } of rules) {

@@ -6,7 +6,7 @@ import { allEditions } from '../../store/records.ts'
 import type { App } from '../app.ts'
 import { unknownLabelIn } from '../labels/read-labels.ts'
 
-/** In the order in which they were made; the whole translation if there are none. */
+/** All editions, in the order in which they were made; if there are none, one for the whole translation. */
 export function listEditions({ store }: App): readonly Edition[] {
   const made = allEditions(store.main)
   return made.length === 0 ? [WHOLE_TRANSLATION] : made
@@ -17,7 +17,7 @@ interface NoEdition {
   readonly slug: string
 }
 
-/** The editions of these slugs in this order, each once; all editions if `slugs` is empty. */
+/** The editions with these slugs, in this order and each only once; all editions if `slugs` is empty. */
 export function editionsNamed(app: App, slugs: readonly string[]): Result<readonly Edition[], NoEdition> {
   const known = listEditions(app)
   if (slugs.length === 0) return ok(known)
@@ -30,7 +30,7 @@ export function editionsNamed(app: App, slugs: readonly string[]): Result<readon
   return ok(found)
 }
 
-/** A rule with a label that does not exist, which would find nothing. Null: no fault. */
+/** Says which rule names a label that does not exist, so that it would find nothing. Null: there is no such rule. */
 export function editionFault(app: App, { rules }: Pick<Edition, 'rules'>): string | null {
   for (const { filter } of rules) {
     const fault = unknownLabelIn(app, parseWorkFilter(new URLSearchParams(filter)).filter)

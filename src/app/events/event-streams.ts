@@ -6,17 +6,17 @@ import { freshen } from '../../store/view.ts'
 
 export interface EventStream {
   readonly keyId: number
-  /** Called several times a second, with a fresh view of the store. */
+  /** Called several times a second, with a fresh view of the store, to look for new events. */
   look(): void
-  /** The server stops. */
+  /** Called when the server stops. */
   end(): void
 }
 
 export interface EventStreams {
-  /** Refuses a stream above a limit. Call `leave` at the end of an entered one. */
+  /** Lets a stream begin, or refuses it above a limit. Call `leave` when a stream that entered is over. */
   enter(stream: EventStream): 'entered' | 'too many of this key' | 'too many'
   leave(stream: EventStream): void
-  /** Ends all streams, and lets no other begin. */
+  /** Ends all streams; from then on no other can begin. */
   end(): void
 }
 

@@ -9,7 +9,7 @@ import type { App } from '../app.ts'
 export interface EventQuery {
   readonly after: number
   readonly limit: number
-  /** Null: all kinds. */
+  /** The kinds of events wanted; null: all. */
   readonly kinds: ReadonlySet<EventKind> | null
 }
 
@@ -17,7 +17,7 @@ interface EventPage {
   readonly events: readonly EventRecord[]
   /** The next page begins after this number. */
   readonly next: number
-  /** The first event that is kept: those between `after` and this one are gone. */
+  /** The number of the oldest event in the log: those between `after` and this one were deleted. */
   readonly first: number
   readonly last: number
 }
@@ -39,7 +39,7 @@ interface EventJson {
   readonly facts: Readonly<Record<string, string | number | null>>
 }
 
-/** An event as API v2 and webhooks send it. `names`: by the person's id. */
+/** An event in the form in which API v2 and webhooks send it. `names`: the names of people by their id. */
 export const eventJson = (
   { id, kind, atMs, actorId, facts }: EventRecord,
   names: (id: number) => string | null,

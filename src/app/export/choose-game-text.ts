@@ -39,15 +39,15 @@ interface ChoosingOther {
 type Text = { readonly text: string; readonly layer: Layer }
 
 /**
- * Translations of a text that a further pair has for a row of another source (docs/rows.md#further-pairs): the
- * row's own, if one was made for this text, else one of another row with exactly this source.
+ * Translations for a row whose text in a further pair is not its source (docs/rows.md#further-pairs): the row's own translation, if it was
+ * made for that text, else one of another row with exactly this source.
  */
 class OtherSources {
   readonly #db: Database
   readonly #files: FileNames
   readonly #choosing: ChoosingOther
   readonly #heads: GameHeadReader
-  /** The text that the rows with this source get, by the hash of the source. */
+  /** The translation that other rows with a source have, by the hash of the source; null: they have none. */
   readonly #found = new Map<string, Text | null>()
 
   constructor(db: Database, files: FileNames, choosing: ChoosingOther) {
@@ -57,7 +57,7 @@ class OtherSources {
     this.#heads = new GameHeadReader(db)
   }
 
-  /** Null: there is none. */
+  /** Null: nobody translated this text. */
   textFor(ordinal: number, sourceHash: string, sourceText: string): Text | null {
     const own = this.#judged(this.#headsOf(ordinal), sourceText)
     return (
@@ -86,7 +86,7 @@ class OtherSources {
     return headsOfThen === null || row === null ? this.#heads.read(ordinal) : headsOfThen(row)
   }
 
-  /** Its flags are those for the row's source, which is another one. */
+  /** A head's flag tells whether its text breaks the markup of the row's source. Here the source is another one, so it is found anew. */
   #judged({ manual, machine }: GameHeads, sourceText: string): GameHeads {
     const judged = (head: GameHead | null): GameHead | null =>
       head && { ...head, isInvalid: breaksMarkup(sourceText, head.text, this.#choosing.markup) }
@@ -136,27 +136,27 @@ const noExportCounts = (): ExportCounts => ({
 })
 
 export interface GameTextChoice {
-  /** One for each edition, in their order; all are asked about an entry before the next one. */
+  /** One choice for each edition, in order. Ask all of them about an entry before the next entry. */
   readonly editions: readonly EditionChoice[]
-  /** Entries that differ from their row's source, and how many of them contain the text that this store would export. */
+  /** Entries whose text is not their row's source, and how many of them hold a translation that this store would export. */
   readonly changed: { rows: number; carryingOurTexts: number }
 }
 
 interface EditionChoice {
   readonly counts: ExportCounts
-  /** Null: the template's text. */
+  /** The text for the game; null: the template's own text stays. */
   readonly textOf: (id: string, sourceText: string) => string | null
 }
 
 interface Choosing {
   readonly slot: 'main' | 'diff'
-  /** The number of the file's pair; 0: the first one. */
+  /** The number of the pair of main file and diff to which the file belongs; 0: the first one. */
   readonly pair: number
   readonly markup: Markup
   readonly allowStale: boolean
   /** The translations of an earlier time; null: the current ones. */
   readonly headsOfThen: ((row: Row) => GameHeads) | null
-  /** Rows outside it keep the template's text; null: no limit. */
+  /** Only these rows get a translation, others keep the template's text; null: all. */
   readonly within: RowSet | null
   /** For each edition the rows that keep the template's text. */
   readonly editions: readonly IsKept[]
@@ -168,7 +168,7 @@ type Chosen = { readonly text: string; readonly layer: Layer } | ExportFallback
 interface Entry {
   readonly id: string
   readonly sourceText: string
-  /** Null: the entry is not the row's source, so that `chosen` is given. */
+  /** The entry's row; null: the entry is not its source, and `chosen` says why it gets no translation. */
   readonly found: RowView | null
   chosen: Chosen | null
 }
@@ -182,7 +182,7 @@ function fitting(chosen: { text: string; layer: Layer }, sourceText: string): Ch
   return hasForeignCharacters(sourceText, text) ? 'control_characters' : chosen
 }
 
-/** Filled and compared in one step. A game may have thousands of files. */
+/** A buffer for all files, because a game may have thousands: a text is written into it and compared at once. */
 let sharedScratch: Buffer | null = null
 
 export function chooseGameTexts(
@@ -228,7 +228,7 @@ export function chooseGameTexts(
     const found = rows.find(id)
     if (found === null) return { id, sourceText, found, chosen: 'template_differs' }
     const lengthBytes = scratch.write(sourceText)
-    // What the file's own pair has for the row.
+    // The row as the file's own pair has it, which may be another source than the row's.
     const own = found.pair === pair ? found : readPairRow(db, pair, found.ordinal)
     if (own !== null && isSame(own, own.source, lengthBytes)) {
       const isTwoSources = own !== found && own.sourceHash !== found.sourceHash

@@ -19,7 +19,7 @@ import type { ExportTarget } from './export-targets.ts'
 
 interface LastExport<Outcome> {
   readonly request: string
-  /** The store's count of writes, of the export itself included. */
+  /** How many writes the store had seen, the export's own included. */
   readonly writes: number
   readonly files: readonly { readonly path: string; readonly sha256: string | null }[]
   readonly outcome: Outcome
@@ -34,7 +34,7 @@ interface Asked {
 const listName = 'exports 1'
 const keptMax = 8
 
-/** A digest of all that decides an export, but for the store. */
+/** A digest of everything but the store that decides what an export writes. */
 export async function nameOfExport({ level, allowStale, plans }: Asked): Promise<string> {
   const templates = new Map<string, string | null>()
   for (const { template } of plans[0]?.targets ?? []) templates.set(template, await digestOfFile(template))
@@ -45,7 +45,7 @@ export async function nameOfExport({ level, allowStale, plans }: Asked): Promise
 const lastExports = <Outcome>(app: App): readonly LastExport<Outcome>[] =>
   readMade<readonly LastExport<Outcome>[]>(app.store, listName) ?? []
 
-/** Null: something changed, or nothing is known. */
+/** The result of the last export if this one would write the same files; null: something changed, or no export is known. */
 export async function sameExport<Outcome>(app: App, request: string, writes: number): Promise<Outcome | null> {
   const last = lastExports<Outcome>(app).find((each) => each.request === request && each.writes === writes)
   if (last === undefined) return null
@@ -77,7 +77,7 @@ export async function rememberExport<Outcome>(
 const keyBytes = 20
 const entryBytes = keyBytes + 8
 const countBytes = 4
-/** The blocks of one edition of the real game take 64 MB. */
+/** How much room packed blocks may take. The blocks of one edition of the real game take 64 MB. */
 const keptBytesMax = 512 * 1024 * 1024
 const keptFilesMax = 64
 const writtenAtOnceBytes = 1024 * 1024
@@ -91,12 +91,12 @@ interface Place {
 }
 
 interface PackedBlocks extends PackedBefore {
-  /** Keeps what was packed anew. Without it the new blocks are lost, and nothing else. */
+  /** Stores the blocks that were packed anew. If it is not called, the next export packs them again. */
   keep(): void
   close(): void
 }
 
-/** Without a folder that can be written, every block is packed anew. */
+/** Opens the blocks of earlier exports. If the folder can't be written, every block is packed anew. */
 export function openPackedBlocks(dataFolder: string, level: number, nowMs: number): PackedBlocks {
   const folder = join(dataFolder, 'packed')
   const places = new Map<string, Place>()
@@ -124,7 +124,7 @@ export function openPackedBlocks(dataFolder: string, level: number, nowMs: numbe
   }
 }
 
-/** The newest first. Older ones that need too much room are removed, and what killed exports left. */
+/** The files of blocks, newest first. Removes older ones that need too much room, and what killed exports left. */
 function filesIn(folder: string): string[] {
   const names = namesIn(folder).filter((name) => NAME.test(name))
   const kept: string[] = []
@@ -141,7 +141,7 @@ function filesIn(folder: string): string[] {
 
 const namesIn = (folder: string): string[] => tried(() => readdirSync(folder)) ?? []
 
-/** Null: the disk does not allow it, which costs time and nothing else. */
+/** Does a step on the disk; null if the disk does not allow it, which only costs time: the blocks are packed anew. */
 function tried<T>(step: () => T): T | null {
   try {
     return step()
@@ -150,7 +150,7 @@ function tried<T>(step: () => T): T | null {
   }
 }
 
-/** Returns the open file; null: it is no file of blocks. */
+/** Notes where each block of a file is, and returns the open file; null: it is not a file of blocks. */
 function readTable(path: string, places: Map<string, Place>): number | null {
   const fd = tried(() => openSync(path, 'r'))
   if (fd === null) return null
@@ -176,7 +176,7 @@ function tableIn(fd: number, sizeBytes: number): Buffer | null {
   return start < 0 ? null : readAt(fd, start, count * entryBytes)
 }
 
-/** Null: the file does not have these bytes. */
+/** Reads a part of the file; null: the file is too short. */
 function readAt(fd: number, at: number, lengthBytes: number): Buffer | null {
   const bytes = Buffer.allocUnsafe(lengthBytes)
   return at >= 0 && readSync(fd, bytes, 0, lengthBytes, at) === lengthBytes ? bytes : null
@@ -187,7 +187,7 @@ function readBlock({ fd, at, lengthBytes, sum }: Place): Buffer | null {
   return block !== null && crc32(block) === sum ? block : null
 }
 
-/** Made with its first block; blocks are gathered before they are written. */
+/** A new file of blocks. It is made with the first block, and several blocks are gathered for each write. */
 function newFile(part: string, path: string) {
   const entries: Buffer[] = []
   let gathered: Buffer[] = []

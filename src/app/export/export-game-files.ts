@@ -44,26 +44,26 @@ import {
 } from './export-targets.ts'
 
 export interface ExportGameFiles extends TargetRequest {
-  /** The compression level of zstd. */
+  /** The level at which zstd compresses: higher is smaller and slower. */
   readonly level: number
   /** Also exports stale translations whose markup still fits. */
   readonly allowStale: boolean
-  /** The end of this millisecond; absent: now. */
+  /** Exports the texts as they were at the end of this millisecond; absent: those of now. */
   readonly atMs?: number
-  /** Other rows keep the template's text; absent: no limit. */
+  /** Only the rows of this filter get a translation, others keep the template's text; absent: all rows. */
   readonly filter?: WorkFilter
   readonly signal?: AbortSignal
   readonly onProgress?: (done: number, total: number) => void
 }
 
 interface ExportEditions extends ExportGameFiles {
-  /** Each gets a folder of `out`, named by its slug. */
+  /** The editions to export. The files of each go to a folder of `out` that is named by its slug. */
   readonly editions: readonly Edition[]
 }
 
 export interface ExportedFile extends ExportTarget, ExportCounts {
   readonly entries: number
-  /** Rows that the diff deletes. */
+  /** How many rows the diff deletes. */
   readonly deletionMarkers: number
   readonly sizeBytes: number
 }
@@ -71,14 +71,14 @@ export interface ExportedFile extends ExportTarget, ExportCounts {
 export interface ExportOutcome {
   readonly files: readonly ExportedFile[]
   readonly warnings: readonly string[]
-  /** Nothing was written, because the files are those of the last export, and nothing changed since. */
+  /** True: nothing was written, because nothing changed since the last export and its files are still there. */
   readonly isSame: boolean
 }
 
 export interface ExportedEdition {
   readonly edition: Edition
   readonly files: readonly ExportedFile[]
-  /** The slug of an earlier edition with the same bytes in all files; null: there is none. */
+  /** The slug of an edition, exported before, whose files all have the same bytes; null: there is none. */
   readonly sameAs: string | null
 }
 
@@ -87,10 +87,10 @@ export interface EditionsOutcome extends Omit<ExportOutcome, 'files'> {
 }
 
 const differingShareMax = 0.01
-/** A template with so many changed rows is windrow's own export if more than half contain our texts. */
+/** A template is refused as windrow's own export if at least so many rows differ and more than half of them contain our texts. */
 const changedRowsMin = 20
 
-/** Changes no target if it refuses or throws. */
+/** Exports one translation. If it refuses or throws, no target has changed. */
 export async function exportGameFiles(app: App, request: ExportGameFiles): Promise<Result<ExportOutcome, AnyRefusal>> {
   const exported = await exportInto(app, request, [{ edition: WHOLE_TRANSLATION, out: request.out }])
   if (!exported.ok) return exported
@@ -98,7 +98,7 @@ export async function exportGameFiles(app: App, request: ExportGameFiles): Promi
   return ok({ files: editions[0]?.files ?? [], ...outcome })
 }
 
-/** One pass over the templates for all editions. Changes no target if it refuses or throws. */
+/** Exports all editions in one pass over the templates. If it refuses or throws, no target has changed. */
 export const exportEditions = (app: App, request: ExportEditions): Promise<Result<EditionsOutcome, AnyRefusal>> =>
   exportInto(
     app,
@@ -115,7 +115,7 @@ interface Plan extends Place {
   readonly targets: readonly ExportTarget[]
 }
 
-/** Null: of the first game. */
+/** How the texts of another game lie in files; null for the first game, whose files are containers. */
 const projectIn = (app: App): Project | null => (isOfAnotherGame(app) ? projectOf(app.rules.now().settings) : null)
 
 const foldersOf = (plans: readonly Plan[]): ReadonlySet<string> =>
@@ -143,7 +143,7 @@ async function exportInto(
   if (same !== null) return ok({ ...same, isSame: true })
   const outcome = await exportPlanned(app, request, plans)
   if (name === null || !outcome.ok) return outcome
-  // Digests of the files are one write more; of others' writes nobody knows whether the export saw them.
+  // The export's own write, of the files' digests, is counted. If others wrote meanwhile, nobody knows whether the export saw it.
   const now = writesSoFar(app.store.main)
   const paths = plans.flatMap(({ targets }) => targets.map(({ path }) => path))
   if (now <= writes + 1) await rememberExport(app, { request: name, writes: now, paths, outcome: outcome.value })
@@ -204,7 +204,7 @@ interface Written {
   readonly temporary: string
   readonly digest: string
   readonly isChanged: boolean
-  /** Places of earlier editions whose file has the same bytes. */
+  /** Numbers of earlier editions whose file has the same bytes. */
   readonly sameAs: readonly number[]
   readonly warnings: readonly string[]
 }
@@ -223,7 +223,7 @@ async function exportAll(
   total: number,
 ): Promise<Result<EditionsOutcome, AnyRefusal>> {
   const targets = plans.flatMap((plan) => plan.targets)
-  // A target that is a link stays one; the file behind it is replaced.
+  // If a target is a link, the file behind it is replaced, and the link stays.
   const behind = new Map<ExportTarget, string>()
   for (const target of targets) behind.set(target, await behindLinks(target.path))
   const places = targets.map((target) => behind.get(target) ?? target.path)
@@ -269,7 +269,7 @@ async function exportAll(
   return ok({ editions, warnings: older === null ? warnings : [...warnings, older], isSame: false })
 }
 
-/** The first edition with equal files. */
+/** The first of the earlier editions whose files are all equal to this one's. */
 function sameAsOf([first = [], ...others]: readonly (readonly number[])[], plans: readonly Plan[]): string | null {
   const place = first.find((each) => others.every((those) => those.includes(each)))
   return place === undefined ? null : (plans[place]?.edition.slug ?? null)
@@ -374,7 +374,10 @@ async function isKnownExport(
   return readExportDigest(db, digest.hex()) !== undefined
 }
 
-/** Not called for an export without changes: that file equals the game's, which must stay importable. */
+/**
+ * Stores the digests of files, so that an import knows them as exported. Do not call it for an export in which nothing was translated: its
+ * file equals the game's, which must stay importable.
+ */
 async function recordDigests(app: App, written: readonly Written[]): Promise<void> {
   const isNew = ({ digest, isChanged }: Written): boolean =>
     isChanged && readExportDigest(app.store.main, digest) === undefined

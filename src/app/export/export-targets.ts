@@ -16,36 +16,36 @@ import type { AnyRefusal } from '../refused.ts'
 
 export interface ExportTarget {
   readonly slot: 'main' | 'diff'
-  /** The name of a further pair; empty: the first one. */
+  /** The name of the further pair to which the file belongs; empty: the first pair. */
   readonly pair: string
   readonly template: string
-  /** Where the template lies in a folder of keyed files, with `/`; empty: it is a file of its own. */
+  /** The template's path in a folder of keyed files, with `/`; empty: the template is a single file. */
   readonly place: string
   readonly path: string
-  /** A file of the game's folder that is no template: it goes along as it is. */
+  /** True: the file is no template. It is copied as it is, so that the folder is complete. */
   readonly isCopied?: true
 }
 
 export interface TargetRequest {
-  /** Of a game with keyed texts, whose templates may be folders. */
+  /** How the files of a game with keyed texts lie; its templates may be folders. */
   readonly project?: Project | null
   readonly main: string | null
   readonly diff: string | null
-  /** Files of further pairs, known by their names. */
+  /** Paths of files of further pairs; their names tell which. */
   readonly also?: readonly string[]
   readonly out: string
   readonly force: boolean
-  /** Names the files as those of this language of the game; absent: as the templates. */
+  /** Gives the files the names that the game has for this language; absent: the names of the templates. */
   readonly asLanguage?: GameLanguage
 }
 
-/** Refuses to overwrite a game container with a text dump. */
+/** Why a text dump may not be written here: there is a game container, which it would overwrite. Null: it may. */
 export async function gameFileRefusal(to: string | ByteSink): Promise<AnyRefusal | null> {
   if (typeof to !== 'string' || !(await isContainerFile(to))) return null
   return { code: 'to_game_file', path: to }
 }
 
-/** Makes the targets' folder, unless the export is refused. */
+/** Decides the path of each file and makes the folder for them, unless the export is refused. */
 export async function planTargets(request: TargetRequest): Promise<Result<readonly ExportTarget[], AnyRefusal>> {
   const { out, force, asLanguage, project = null } = request
   const targets: ExportTarget[] = []
@@ -92,7 +92,10 @@ interface FolderFile extends Pick<ExportTarget, 'template' | 'place' | 'isCopied
   readonly name: string
 }
 
-/** Null: it is a file by itself. Translated files have the names of their language; all others go along. */
+/**
+ * The files of a folder; null: the path is a file by itself. Translated files get the names of their language; all others are copied as
+ * they are.
+ */
 async function filesOfFolder(
   folder: string,
   project: Project,
@@ -115,7 +118,7 @@ async function filesOfFolder(
   return ok([...made, ...others])
 }
 
-/** Returns a function that removes the folder if this call made it and it is still empty. */
+/** Makes the folder. The function returned removes it again if this call made it and it is still empty. */
 export async function makeFolder(out: string): Promise<() => Promise<void>> {
   const made = await mkdir(out, { recursive: true })
   return async () => {
@@ -160,18 +163,18 @@ async function statOf(path: string): Promise<BigIntStats | null> {
   }
 }
 
-/** Device and inode of an existing file, or its real path where the file system has no inodes. */
+/** What identifies a file under any path: device and inode, or the real path where the file system has no inodes. */
 async function identityOf(path: string): Promise<string> {
   const { dev, ino } = await stat(path, { bigint: true })
   return ino === 0n ? await realpath(resolve(path)) : `${dev} ${ino}`
 }
 
-/** The result of `partOf(path)`, also when `.PID.part` follows. */
+/** Matches a name that `partOf(path)` made, also when `.PID.part` follows it. */
 const PART = /^\.+(.*?)\.(\d+)\.(?:windrow|part)(?:\.\d+\.part)?$/
 
 export const partOf = (path: string): string => join(dirname(path), `.${basename(path)}.${process.pid}.windrow`)
 
-/** What killed exports left beside these files. */
+/** Removes the unfinished files that killed exports left beside these paths. */
 export async function clearLeftovers(paths: readonly string[]): Promise<void> {
   const names = new Set(paths.map((path) => basename(path)))
   for (const folder of new Set(paths.map((path) => dirname(path)))) {

@@ -25,9 +25,9 @@ export interface ExportTexts {
   readonly text: DumpText
   readonly state: RowState
   readonly source: SourceFilter
-  /** Only rows of this filter. Absent: no limit. */
+  /** Exports only the rows of this filter; absent: all rows. */
   readonly filter?: WorkFilter
-  /** The end of this millisecond; absent: now. */
+  /** Exports the texts as they were at the end of this millisecond; absent: those of now. */
   readonly atMs?: number
   readonly signal?: AbortSignal
   readonly onProgress?: (rowsSeen: number) => void
@@ -57,7 +57,7 @@ const madeBy = (head: Head): Pick<DumpRow, 'status' | 'provider' | 'model'> => (
   model: head.model,
 })
 
-/** Writes the whole file or nothing. Never overwrites a game container. */
+/** Writes the whole dump or nothing, and never over a game container. */
 export async function exportTexts(app: App, request: ExportTexts): Promise<Result<TextsExported, AnyRefusal>> {
   const refusal = await gameFileRefusal(request.to)
   if (refusal !== null) return refuse(refusal)
@@ -78,7 +78,7 @@ export async function exportTexts(app: App, request: ExportTexts): Promise<Resul
     if (record?.text === '') emptyTexts++
     return record && { id: row.rowId, ...record }
   }
-  // Cells say only which rows have a text now; at an earlier time it was other rows.
+  // The stored cells tell only which rows have a text now. At an earlier time other rows had one, so all rows are looked at.
   const looked = headsOfThen === null ? cells : cellsOf('all', request.source)
   const batches = function* (): Generator<readonly DumpRow[]> {
     for (const block of scanRows(snapshot.db, app.store.files, looked)) {

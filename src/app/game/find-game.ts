@@ -1,5 +1,5 @@
-// Finds the game’s text files on this machine: in the named folder, that of the last install or import, Steam’s libraries and the
-// launcher’s folders.
+// Finds the game’s text files on this machine: in the named folder, in that of the last install or import, in Steam’s libraries
+// and in the launcher’s folders. Folders that can't be read are skipped.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, type PlatformPath, posix, win32 } from 'node:path'
 import { gameFileOf, type OfficialName } from '../../domain/game-language.ts'
@@ -7,9 +7,6 @@ import type { App } from '../app.ts'
 import { listImports } from '../upkeep/read-records.ts'
 import { furtherSlotOfFile, GAME_FILES, GAME_SLOTS, type GameSlot, OFFICIAL_LANGUAGES } from './game-files.ts'
 import { lastGameFolder } from '../../../packages/players/src/game-folder.ts'
-
-// Finds the game's text files on this machine, in Steam's libraries and the launcher's folders. Skips unreadable
-// folders.
 
 interface Machine {
   readonly platform: NodeJS.Platform
@@ -21,11 +18,11 @@ export interface FoundGame {
   readonly files: Partial<Readonly<Record<GameSlot, string>>>
   /** Main files of further languages, with their overlays. */
   readonly official: readonly (OfficialName & { readonly path: string })[]
-  /** Files of further pairs in the language of the main file; a diff only with its main file. */
+  /** Files of further pairs in the language of the main file. A diff without its main file is left out. */
   readonly further: readonly { readonly slot: string; readonly path: string }[]
 }
 
-/** Where the texts are in the game's folder: after an install by Steam, and by the game's launcher. */
+/** Where the game's folder has its text files: after an install by Steam, and by the game's launcher. */
 const LOCALE_FOLDERS = [
   ['Package', 'HD', 'oversea', 'locale'],
   ['LocalData', 'Patch', 'HD', 'oversea', 'locale'],
@@ -40,13 +37,13 @@ const present = (values: readonly (string | undefined)[]): string[] =>
 
 const pathsOf = ({ platform }: Machine): PlatformPath => (platform === 'win32' ? win32 : posix)
 
-/** Tells the game's own folder from a folder of copies. */
+/** Whether this is the game's own folder, and not one with copies of its files. */
 export function isGameFolder(folder: string): boolean {
   const path = folder.replaceAll('\\', '/').replace(/\/+$/, '').toLowerCase()
   return LOCALE_FOLDERS.some((parts) => path.endsWith(`/${parts.join('/').toLowerCase()}`))
 }
 
-/** Games in Steam's libraries come first. `named`: the only folder to look in. */
+/** The games on this machine, those in Steam's libraries first. `named`: the only folder to look in. */
 export function findGames(machine: Machine, named: string | null = null): readonly FoundGame[] {
   const path = pathsOf(machine)
   const roots = [...steamGames(machine), ...launcherGames(machine)]
@@ -89,7 +86,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Deno throws for a path that it may not read: there is no game for this process. */
+/** Whether the path exists. Deno throws for a path that it may not read: for this process no game is there. */
 function isThere(path: string): boolean {
   try {
     return existsSync(path)
@@ -135,13 +132,13 @@ function read(path: string): string {
 
 const importsLookedAt = 50
 
-/** The latest first. */
+/** The folders of earlier imports, the latest first. */
 export const importedFolders = (app: App): readonly string[] =>
   listImports(app, importsLookedAt).flatMap(({ files }) =>
     files.flatMap(({ slot, folder }) => (slot === 'main' && folder !== undefined ? [folder] : [])),
   )
 
-/** Absolute folders; several if it can't be decided. `named`: from the configuration. */
+/** The game's folders as absolute paths: one, or several if it is not clear which is meant. `named`: from the configuration. */
 export function gameFoldersOf(
   dataFolder: string,
   machine: Machine,
@@ -152,19 +149,19 @@ export function gameFoldersOf(
   return known === undefined ? findGames(machine).map(({ folder }) => folder) : [known]
 }
 
-/** The folder that a person names may be the game's own; both may have the texts. */
+/** Folders that may have the texts when a person names one: the folder itself and, as it may be the game's own, those in it. */
 export const textFoldersIn = (folder: string): readonly string[] => [
   folder,
   ...LOCALE_FOLDERS.map((parts) => join(folder, ...parts)),
 ]
 
 const MANIFEST = 'appmanifest_3564740.acf'
-/** From the text files up to the library: locale, oversea, HD, Package, the game, common, and one for LocalData. */
+/** How many folders up the library is: locale, oversea, HD, Package, the game, common, and one for LocalData. */
 const levelsMax = 7
 
 /**
- * Steam's number of the installed build, from its manifest of the game: the only mark of a game version besides the
- * hashes of its files. `folder`: that of the game's text files. Null: Steam did not install it.
+ * The number that Steam gives the installed build, from its manifest of the game: besides the hashes of the files the only mark of a game's
+ * version. `folder`: that of the game's text files. Null: Steam did not install it.
  */
 export function steamBuild(folder: string): number | null {
   let at = folder
@@ -174,7 +171,7 @@ export function steamBuild(folder: string): number | null {
       const [, build] = /"buildid"\s+"(\d{1,10})"/.exec(readFileSync(join(at, MANIFEST), 'utf8')) ?? []
       return build === undefined ? null : Number(build)
     } catch {
-      // Not the library's folder.
+      // This folder has no manifest, so it is not the library's; the next one up is tried.
     }
   }
   return null

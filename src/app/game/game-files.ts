@@ -9,7 +9,7 @@ import {
   officialNameOfFile,
 } from '../../domain/game-language.ts'
 
-/** Named like the options of `windrow import`. */
+/** The kinds of files (slots), with the names that the options of `windrow import` have. */
 export const GAME_SLOTS = ['main', 'diff', 'reference', 'reference-diff'] as const
 export type GameSlot = (typeof GAME_SLOTS)[number]
 
@@ -20,7 +20,7 @@ export const GAME_FILES: Readonly<Record<GameSlot, string>> = {
   'reference-diff': gameFileOf('zh_cn', 'diff'),
 }
 
-/** Case is ignored; the site's drop field uses the same patterns. */
+/** Matches the names of diffs, in any case. The site's field for dropped files uses the same patterns. */
 export const DIFF_NAME = '(^|[_. -])diff(\\.(jsonl?|[ct]sv|txt|gz|zstd?))*$'
 export const CHINESE_NAME =
   '(^|[_. -])(zh|cn|zh[_-](cn|tw|hans|hant)|chinese)([_. -]?diff)?(\\.(jsonl?|[ct]sv|txt|gz|zstd?))*$'
@@ -28,12 +28,12 @@ export const CHINESE_NAME =
 export const OFFICIAL_LANGUAGES = GAME_LANGUAGES.filter((language) => language !== 'en' && language !== 'zh_cn')
 export const OFFICIAL_NAME = `^translate_words_map_(${OFFICIAL_LANGUAGES.join('|')})(_diff)?(\\.(jsonl?|[ct]sv|txt|gz|zstd?))*$`
 
-/** The slot of a file in a further language, as `windrow import --called` names it. */
+/** The slot of a file in a further language, with the name that `windrow import --called` has for it. */
 type OfficialSlot = `official-${string}`
 
 export const officialSlotOf = (name: OfficialName): OfficialSlot => `official-${officialNameOf(name)}`
 
-/** Null: not named as the game names such a file. */
+/** The slot that a file's name tells; null: the game names no file of a further language like that. */
 export function officialSlotOfFile(fileName: string): OfficialSlot | null {
   const named = new RegExp(OFFICIAL_NAME, 'i').test(fileName) ? officialNameOfFile(fileName) : null
   return named === null ? null : officialSlotOf(named)
@@ -43,13 +43,13 @@ export function officialSlotOfFile(fileName: string): OfficialSlot | null {
 type FurtherSlot = `__${string}`
 export const FURTHER_NAME = `^translate_words_map_(${GAME_LANGUAGES.join('|')})__`
 
-/** Null: its name tells no further pair. */
+/** The slot that a file's name tells; null: the name is not that of a further pair. */
 export function furtherSlotOfFile(fileName: string): FurtherSlot | null {
   const named = namedFile(fileName)
   return named === null || named.pair === '' ? null : `__${named.pair}${named.slot === 'diff' ? '_diff' : ''}`
 }
 
-/** Any other name is a main file. */
+/** The slot of a file by its name. A name that tells nothing is that of a main file. */
 export function slotOfFile(fileName: string): GameSlot | OfficialSlot | FurtherSlot {
   const further = furtherSlotOfFile(fileName)
   if (further !== null) return further

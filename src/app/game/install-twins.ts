@@ -29,7 +29,7 @@ type Slot = (typeof SLOTS)[number]
 const importsLookedAt = 50
 const differingShareMax = 0.01
 
-/** The name of the imported file if the game's folder has it, else the game's name. */
+/** The file's name in the game's folder: the imported file's if that is a name as the game has them, else the usual one. */
 function nameOf(app: App, slot: Slot): string {
   const files = listImports(app, importsLookedAt).flatMap((record) => record.files)
   const name = files.find((file) => file.slot === slot)?.fileName
@@ -77,7 +77,7 @@ export async function planInstall(
   return refuse({ code: 'no_game_there', folder, name: planned[0]?.name ?? '' })
 }
 
-/** The game's own file of the imported language; its texts are shown where there is no translation. */
+/** The game's own file of the imported language: where there is no translation, the players see its texts. */
 async function templateFor(app: App, folder: string, file: PlannedFile): Promise<string | null> {
   const data = dataFolderOf(app)
   const name = importedName(app, file)
@@ -94,7 +94,7 @@ interface InstallOptions {
   readonly onProgress: (done: number, total: number) => void
 }
 
-/** Leaves the game unchanged if it refuses. */
+/** Installs the files. If it refuses, the game is unchanged. */
 export async function installTwins(
   app: App,
   folder: string,

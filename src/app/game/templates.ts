@@ -34,7 +34,7 @@ const templatesFolder = (app: App, slot: string): string => join(dataFolderOf(ap
 
 const isGameName = (name: string): boolean => /^translate_words_map_\w+$/.test(name)
 
-/** The name that the game knows; an upload may have any. */
+/** The name under which an uploaded file is kept: the one that the game knows, because an upload may have any name. */
 const keptName = (slot: string, fileName: string): string =>
   isGameName(fileName) ? fileName : GAME_FILES[slot === 'diff' ? 'diff' : 'main']
 
@@ -51,7 +51,7 @@ export async function keepTemplates(
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const name = isKeyed ? upload.fileName : keptName(slot, upload.fileName)
     const kept = join(folder, name)
-    // A folder cannot be renamed over another one.
+    // The old folder goes first, because a folder cannot be renamed over another one.
     if (isKeyed) await removeLeftover(kept)
     await replaceFile(upload.path, kept)
     await syncFolder(folder)
@@ -59,7 +59,7 @@ export async function keepTemplates(
   }
 }
 
-/** Refuses when the files are gone, no containers, or not the imported ones. A folder of another game is taken as it is now. */
+/** The files of the latest import. Refuses when they are gone, changed, or no containers; another game's folder is taken as it is. */
 export async function findTemplates(app: App): Promise<Result<Templates, WorkRefusal>> {
   const found = new Map<string, string>()
   const further = readPairs(app.store.main).flatMap(({ name }) => SLOTS.map((slot) => slotOfPair(name, slot)))
@@ -102,7 +102,7 @@ async function untouchedFile(app: App, slot: string, file: ImportRecord['files']
 export const foldersOf = ({ main, diff, also }: Templates): readonly string[] =>
   [main, diff, ...also].flatMap((path) => (path === null ? [] : [dirname(path)]))
 
-/** As options of `windrow export` and `publish`. */
+/** The files as options of the commands `windrow export` and `publish`. */
 export const optionsOf = ({ main, diff, also }: Templates): readonly string[] => [
   ...(main === null ? [] : [`--main=${main}`]),
   ...(diff === null ? [] : [`--diff=${diff}`]),

@@ -8,12 +8,12 @@ import type { MergeReport } from './reveal-sources.ts'
 import type { LoadedFile } from './spooled-file.ts'
 import type { SlotInput } from './slot-map.ts'
 
-/** A smaller share, or fewer rows than the number below, may retire unconfirmed. */
+/** Without a confirmation, an import may retire this share of the rows, or this many if that is more. */
 const retiredShareMax = 0.05
 const retiredRowsMax = 100
-/** Fewer changed rows show nothing. */
+/** Where fewer rows changed, nothing is concluded from them. */
 const changedRowsMin = 100
-/** So many changed texts show whether the file is a translated one. */
+/** From so many changed texts on, it can be told whether the file is a translated one. */
 const carriedRowsMin = 20
 
 type SourceSlot = 'main' | 'diff'
@@ -22,13 +22,13 @@ interface Choices {
   readonly isOfAnotherGame: boolean
   readonly allowRetire: boolean
   readonly force: boolean
-  /** Changed rows that have the source of another one now, as in a list that grows. */
+  /** Changed rows whose present source was another row's before, as in a list into which lines were inserted. */
   readonly moved: number
 }
 
 const isFile = (input: SlotInput): input is LoadedFile => input !== null && input !== 'empty'
 
-/** Throws for files that are surely, or probably, the wrong ones. */
+/** Throws for files that are surely or probably the wrong ones. */
 export function guard(merged: MergeReport, request: Choices, inputs: Readonly<Record<SourceSlot, SlotInput>>): void {
   const lost = merged.rows.retired
   // If the files of a small game are given one by one, the second one takes away most of its texts.
@@ -47,7 +47,7 @@ export function guard(merged: MergeReport, request: Choices, inputs: Readonly<Re
   if (isMost(changed, merged)) throw new Refused({ code: 'changes_most', changed, rows: merged.visibleBefore })
 }
 
-/** More than may be retired: a large patch of a game changes many texts, and loses few. */
+/** More than half of the rows changed. Fewer may be lost: a large patch changes many texts, but removes few. */
 const isMost = (changed: number, { visibleBefore }: MergeReport): boolean =>
   changed >= changedRowsMin && changed * 2 > visibleBefore
 
@@ -66,7 +66,7 @@ export function doubts(merged: MergeReport, inputs: Readonly<Record<SourceSlot, 
   return [`${rows.changed} of ${visibleBefore} rows have another source now: is this the right file of the right game?`]
 }
 
-/** Warnings of stored diffs that stay over a new main file. */
+/** Warnings about diffs in the store that now lie over another main file than they were made for. */
 export function keptDiffs(
   db: Database,
   first: Readonly<Record<SourceSlot, SlotInput>>,

@@ -27,7 +27,7 @@ const turnEveryMs = 500
 
 export const dataFolderOf = (app: App): string => app.store.folder
 
-/** This process starts the run when its turn comes. `kind`: a revert or a task, without files. */
+/** Records a run that this process starts when its turn comes. `kind`: a revert or a task, which have no files. */
 export const beginImportRun = (
   app: App,
   user: User,
@@ -52,7 +52,7 @@ export const beginImportRun = (
 export const isImportQueueFull = (app: App): boolean =>
   pendingImportRuns(app.store).filter(({ state }) => state === 'waiting').length >= importsWaitingMax
 
-/** Polls twice a second, which is cheap for a few runs a day. */
+/** Waits until no earlier run is left. It looks twice a second, which is cheap for a few runs a day. */
 export async function waitForTurn(app: App, run: ImportRun): Promise<ImportRun> {
   for (;;) {
     const started = startImportRun(app.store, run.id, importsAtOnceMax)
@@ -72,7 +72,7 @@ const TASK_ACTIONS: Readonly<Record<RunTask, string>> = {
   publish: 'release.made',
 }
 
-/** Writes the audit's entry, except for a revert, which writes its own. */
+/** Records the end of a run, and writes it to the audit. A revert writes its own entry. */
 export async function endImportRun(app: App, run: ImportRun): Promise<void> {
   putImportRun(app.store, { ...run, endedAtMs: app.clock.nowMs() })
   if (run.reverts !== undefined) return
@@ -84,7 +84,7 @@ export async function endImportRun(app: App, run: ImportRun): Promise<void> {
   if (!written.ok) app.log.warn('the audit entry of an import could not be written', { run: run.id })
 }
 
-/** A run that no process follows has ended, because its server has. */
+/** A run that nobody follows any more has ended, too: its server is gone. */
 function settled(app: App, run: ImportRun): ImportRun {
   if (!isPending(run) || !isAbandoned(run)) return run
   const refusal = { code: 'run_stopped' } as const

@@ -11,7 +11,7 @@ import type { MergedPair, PairInput } from './merge-pairs.ts'
 import type { LoadedFile } from './spooled-file.ts'
 import type { SlotInput } from './slot-map.ts'
 
-/** `name`: by default the last part of its path. */
+/** A given file. Its `name` is by default the last part of its path. */
 interface FurtherFile {
   readonly path: string
   readonly name?: string
@@ -19,7 +19,7 @@ interface FurtherFile {
 
 export interface FurtherRequest {
   readonly files: readonly FurtherFile[]
-  /** Pairs (`small`) and diffs (`small_diff`) to be emptied. */
+  /** Names of pairs (`small`) and diffs (`small_diff`) that lose all their texts. */
   readonly emptied: readonly string[]
 }
 
@@ -31,7 +31,7 @@ interface WantedPair {
   readonly diff: Wanted
 }
 
-/** The pairs that the request names. `main`: the name of the first pair's main file, if one is known. Throws Refused. */
+/** The further pairs that the request names. `main`: the name of the first pair's main file, if it is known. Throws Refused. */
 function wantedPairs(db: Database, { files, emptied }: FurtherRequest, main: string | null): WantedPair[] {
   const stored = readPairs(db)
   const planned = new Map<string, { main: Wanted; diff: Wanted }>()
@@ -74,14 +74,14 @@ export interface LoadedPair {
 }
 
 interface Loading {
-  /** The name of the first pair's main file, if one is known. */
+  /** The name of the first pair's main file; null: it is not known. */
   readonly main: string | null
   /** The first pair's files of this import. */
   readonly files: readonly LoadedFile[]
   readonly load: (slot: FurtherSlot, role: Role, wanted: Wanted) => Promise<SlotInput>
 }
 
-/** Reads the files of further pairs. Throws Refused if two files have the same texts, and what `load` throws. */
+/** Reads the files of further pairs. Throws Refused if two files have the same texts, and whatever `load` throws. */
 export async function loadPairs(
   db: Database,
   request: FurtherRequest | undefined,
@@ -106,7 +106,7 @@ export async function loadPairs(
   return loaded
 }
 
-/** All pairs, stored and new, by their numbers. Call it in the import's turn. Throws Refused. */
+/** All further pairs, stored and new, in the order of their numbers. Call it when it is the import's turn. Throws Refused. */
 export function numberedPairs(db: Database, loaded: readonly LoadedPair[]): PairInput[] {
   const stored = readPairs(db)
   const free = Array.from({ length: furtherPairsMax }, (_, at) => at + 1).filter(
@@ -120,7 +120,7 @@ export function numberedPairs(db: Database, loaded: readonly LoadedPair[]): Pair
     .sort((one, other) => one.pair.number - other.pair.number)
 }
 
-/** Stores which pairs there are. Call it when their slots are stored: a pair without a main file is forgotten. */
+/** Stores which pairs exist. Call it after their slots are stored, because a pair without a main file is forgotten. */
 export const rememberPairs = (db: Database, pairs: readonly PairInput[]): void =>
   putPairs(
     db,
@@ -131,12 +131,12 @@ export interface PairCounts {
   readonly name: string
   readonly main: SlotCounts | null
   readonly diff: SlotCounts | null
-  /** Keys of an earlier pair, with the same text and with another one. */
+  /** Keys that an earlier pair has too: with the same text, and with another one. */
   readonly shared: number
   readonly others: number
 }
 
-/** The counts of the pairs that were given. */
+/** What changed in the pairs for which this import has files. */
 export const pairCounts = (pairs: readonly PairInput[], merged: readonly MergedPair[]): PairCounts[] =>
   merged.flatMap(({ pair: { name, number }, main, diff, shared, others }) => {
     const given = pairs.find(({ pair }) => pair.number === number)

@@ -118,7 +118,7 @@ interface Job {
   readonly described: ImportRecord['files'][number][]
 }
 
-/** Whether a source file of this import has the id. Call it when source files are read, before references. */
+/** Tells whether a source file of this import has a row id. Call it when source files are read, before references. */
 function givenIds(inputs: Readonly<Record<Slot, SlotInput>>): (id: string) => boolean {
   let ids: IdSet | null = null
   const gather = (): IdSet => {
@@ -159,7 +159,7 @@ async function openInput(
   })
 }
 
-/** A file of official texts is read in its own language. */
+/** How a file of a game with keys is read: one of official texts in its own language. */
 function keyedOf(app: App, slot: AnySlot): KeyedRequest {
   const asked = keyedRequest(app)
   const [, language] = /^official_([a-z_\d]+?)(?:_diff)?$/.exec(slot) ?? []
@@ -183,7 +183,7 @@ async function loadInput(job: Job, slot: AnySlot, role: Role, wanted: SlotReques
         file: text.keys === undefined ? text.name : (file.fileNames[ours] ?? text.name),
       })
     const { texts, others } = file.letters
-    // A store with rows compares texts with its own (`guard`).
+    // Letters decide only while the store is empty; later the file is compared with the store's own texts (`guard`).
     if (readNextOrdinal(app.store.main) === 1 && file.letters.areTranslated(mayBeInOtherLetters(job)))
       throw new Refused({ code: 'looks_translated', file: text.name, others, texts })
   }
@@ -192,7 +192,7 @@ async function loadInput(job: Job, slot: AnySlot, role: Role, wanted: SlotReques
   return file
 }
 
-/** Null: the game is another one, of any language. */
+/** True: the main file is called Russian or Thai, so its letters are no sign of a translation. Null: another game, in any language. */
 const mayBeInOtherLetters = (job: Job): boolean | null =>
   isOfAnotherGame(job.app) ? null : ['ru', 'th'].includes(namedFile(mainNameOf(job) ?? '')?.language ?? '')
 
@@ -203,7 +203,7 @@ const progressOf =
 
 const isFile = (input: SlotInput): input is LoadedFile => input !== null && input !== 'empty'
 
-/** A diff must belong to its main file, imported too or stored. */
+/** Throws unless the diff belongs to its main file, which is imported too or stored. */
 function checkPair({ app }: Job, mainSlot: AnySlot, main: SlotInput, diff: SlotInput): void {
   if (!isFile(diff) || main === 'empty') return
   const stored = readSlot(app.store.main, mainSlot)
@@ -329,11 +329,11 @@ const sourcesOf = ({ pairs }: Pick<Planned, 'pairs'>, { main, diff }: SourceInpu
   ...pairs.flatMap((pair) => [pair.main, pair.diff]),
 ]
 
-/** The first pair's file of this import, else a further one's. */
+/** The first pair's file of this import if it has one, else the file of a further pair. */
 const fileOf = ({ pairs }: Planned, inputs: SourceInputs, slot: 'main' | 'diff'): SlotInput =>
   [inputs[slot], ...pairs.map((pair) => pair[slot])].find(isFile) ?? null
 
-/** Reports every affected row, after the last transaction, which decides their fate. */
+/** Reports every affected row. Runs after the last transaction, because only that decides what becomes of a row. */
 async function tellAll(
   { aside, sources, references }: Planned,
   before: Database,

@@ -1,6 +1,6 @@
-// Imports a translated game file or dump (docs/command-line.md#import; docs/rows.md#layers) as unverified machine drafts
-// of origin `localized_file_import`. Reads every file to its end, writes the texts where readers do not look (judge-localized.ts),
-// and reveals them in one transaction (import-localized.ts).
+// Imports a translated game file or dump (docs/command-line.md#import; docs/rows.md#layers) as unverified machine drafts of
+// origin `localized_file_import`. Reads every file to its end, writes the texts where readers do not look (judge-localized.ts),
+// and reveals them in one transaction.
 import { numeral } from '../../base/numeral.ts'
 import { decideLocalized } from '../../domain/decide-localized.ts'
 import { grammarsOf } from '../../domain/profile.ts'
@@ -31,7 +31,7 @@ import { assertMayImport } from './may-import.ts'
 import { hexOf, textOf } from './raw-row.ts'
 import { revealStaged } from './reveal-staged.ts'
 
-/** Makes imported translations visible (reveal-staged.ts). Rows written to since their decision are decided again. */
+/** Makes imported translations visible (reveal-staged.ts). A row that somebody wrote to after its text was judged is judged again. */
 async function revealTexts(pass: Pass, txn: Switch): Promise<void> {
   if (pass.app.rules.now().gate.markup !== pass.policy) {
     throw new Refused({ code: 'captions_overtaken' })
@@ -59,7 +59,7 @@ function decideAgain(pass: Pass, txn: Switch, staged: StagedRow): void {
   if (row === null || last === null) return
   const heads = readHeads(txn.db, ordinal)
   const { text } = last
-  // Only the heads may have changed; the other facts were decided earlier.
+  // Only the row's heads may have changed since; the other facts about the text were decided before it was staged.
   const said = { text, isTooLong: false, isOfMainFile: false, isOriginal: false, hasForeignCharacters: false }
   const decision = decideLocalized(row, heads.machine, said, pass.request)
   if (decision === 'same_text' || decision === 'already_filled') pass.counts.unchanged[decision]++
@@ -71,7 +71,7 @@ function decideAgain(pass: Pass, txn: Switch, staged: StagedRow): void {
 }
 
 export interface LocalizedImport {
-  /** The number for a revert; null if nothing was written. */
+  /** The number by which the import can be reverted; null if nothing was written. */
   readonly number: number | null
   readonly localized: LocalizedCounts
   readonly warnings: readonly string[]
@@ -90,8 +90,8 @@ const noLocalizedCounts = (): LocalizedCounts => ({
 })
 
 /**
- * Reads the files to their end, for an import that writes other files first. Returns the texts by row id if that import is the
- * first one of a game with keys. Throws DamagedFile.
+ * Reads the files to their end, for an import that writes other files first. If that is the first import of a game with keys, returns the
+ * texts by row id. Throws DamagedFile.
  */
 export async function checkLocalized(app: App, request: ImportLocalized): Promise<ReadonlyMap<string, string>> {
   const texts = new Map<string, string>()
@@ -123,7 +123,7 @@ export async function importLocalized(app: App, request: ImportLocalized): Promi
   }
 }
 
-/** Says which part of the setting `markup` refuses texts of another game, so that people can change it. */
+/** A warning which part of the setting `markup` refuses texts of another game, so that people can change it. */
 function refusedWarning({ policy, counts, refusedBy }: Pass): string[] {
   const [worst] = [...refusedBy].sort(([, a], [, b]) => b - a)
   if (worst === undefined) return []
@@ -159,7 +159,7 @@ async function writeAll(pass: Pass): Promise<number> {
   const signal = request.signal ?? new AbortController().signal
   const options = { isDryRun: false, signal, assertMay: assertMayImport(authorId) }
   const prepare = async (aside: Aside): Promise<number> => {
-    // No other import can take the id, because only one runs at a time.
+    // The number is certain although it is not taken yet, because only one import runs at a time.
     const id = upcomingId(aside.db, IMPORT)
     const via = viaImport(id)
     await judgeAll(pass, {

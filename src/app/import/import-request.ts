@@ -5,7 +5,7 @@ import type { FormatName } from '../../../packages/formats/src/game-text.ts'
 import type { Slot } from '../../store/rows.ts'
 import type { FurtherRequest, PairCounts } from './further-pairs.ts'
 
-/** A file (`name`: by default the last part of its path), a slot to be emptied, or null for no change. */
+/** What happens to a slot: a file replaces it (`name`: by default the last part of the path), it is emptied, or, for null, it stays. */
 export type SlotRequest = { readonly path: string; readonly name?: string } | 'empty' | null
 
 export interface OfficialRequest extends OfficialName {
@@ -14,20 +14,20 @@ export interface OfficialRequest extends OfficialName {
 
 export interface ImportRequest {
   readonly slots: Readonly<Record<Slot, SlotRequest>>
-  /** The game's texts in further languages. */
+  /** Files with the game's official texts in further languages. */
   readonly official?: readonly OfficialRequest[]
-  /** Files of further pairs; absent: they stay as they are. */
+  /** The files of further pairs; absent: those pairs stay as they are. */
   readonly further?: FurtherRequest
   readonly format: FormatName | null
   readonly isDryRun: boolean
   readonly allowRetire: boolean
   readonly skipDamaged: boolean
-  /** Accepts a translated file as a source. */
+  /** Accepts a file as the source although it seems to be a translated one. */
   readonly force: boolean
   readonly userId: number | null
-  /** The translations that come with the first files of a generic game, by row id. Its markup is learnt from them. */
+  /** For the first import of another game: the translations that came with its files, by row id. Its markup is learnt from them. */
   readonly translations?: ReadonlyMap<string, string>
-  /** Of a generic game: the language that its folder was read by; kept at its first import. */
+  /** For another game: the language in which its folder was read. The first import stores it. */
   readonly sourceLanguage?: string
 }
 
@@ -36,27 +36,27 @@ export interface ImportHooks {
   readonly onRow: ((row: AffectedRow) => void) | null
   readonly onLeftOut?: ((left: LeftOut) => void) | null
   readonly onProgress: (what: string, done: number, total: number | undefined) => void
-  /** Called in a dry run while the store looks as after the import. */
+  /** Called in a dry run before it is undone, while the store looks as after the import. */
   readonly beforeUndo?: () => Promise<void>
 }
 
 export interface ImportReport {
-  /** The import's number, by which its rows are found. */
+  /** The number of the import, by which its rows are found. */
   readonly number: number
   readonly rows: SlotCounts | null
   readonly diff: SlotCounts | null
   readonly reference: SlotCounts | null
   readonly referenceDiff: SlotCounts | null
-  /** By name of the file: `de`, `de-diff`. */
+  /** Counts by the name of the file, such as `de` and `de-diff`. */
   readonly official: Readonly<Record<string, SlotCounts>>
-  /** The further pairs of this import. */
+  /** Counts of the further pairs for which this import had files. */
   readonly pairs: readonly PairCounts[]
   readonly heads: HeadCounts | null
   readonly warnings: readonly string[]
-  /** Some text has a tag with a caption, so the caption policy matters. */
+  /** True: some text has a tag with a caption, so the setting `caption_policy` matters. */
   readonly hasCaptions: boolean
-  /** What the setting `markup` became, because it was empty at the first import of a generic game; null: it stays. */
+  /** The value that the first import of another game gave the empty setting `markup`; null: it stays as it was. */
   readonly learntMarkup: string | null
-  /** In a game with keys, the rows that got the text of another row, because they now have its source. */
+  /** In a game with keys: how many rows got the text of another row, because they now have its source. */
   readonly followed?: number
 }

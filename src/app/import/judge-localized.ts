@@ -1,4 +1,5 @@
-// Decides which texts of translated files are written, by the store and earlier decisions. Hot: a file has a million.
+// Decides which texts of translated files are written, by what the store has and what was decided before. Hot: a file has a
+// million texts.
 import { crc32 } from 'node:zlib'
 import { findingOf, TextPair } from '../../domain/checks/check.ts'
 import { NO_WAIVERS } from '../../domain/checks/gate.ts'
@@ -33,16 +34,16 @@ interface LocalizedPaths {
   readonly diff?: string
   readonly mainName?: string
   readonly diffName?: string
-  /** Absent: recognised by content. */
+  /** The format of the file; absent: it is recognised by its content. */
   readonly format?: FormatName
   readonly skipDamaged?: boolean
-  /** Of sources that the store does not know yet. */
+  /** Places of source files in the folder that the store does not know yet. */
   readonly places?: readonly string[]
 }
 
 export interface ImportLocalized extends LocalizedRules, LocalizedPaths {
   readonly dryRun: boolean
-  /** Only rows without any text are written. */
+  /** Writes only rows that have no text at all. */
   readonly onlyEmpty?: boolean
   readonly authorId?: number | null
   readonly signal?: AbortSignal
@@ -63,7 +64,7 @@ export interface LocalizedRow {
 
 /** The member `localized` of what `import --json` prints. */
 export interface LocalizedCounts extends Record<LocalizedSkip, number> {
-  /** Includes texts with invalid markup. */
+  /** How many texts were written, those with invalid markup included. */
   written: number
   readonly unchanged: { same_text: number; already_filled: number; diff_priority: number }
   unknown: number
@@ -73,7 +74,7 @@ export interface LocalizedCounts extends Record<LocalizedSkip, number> {
 interface LocalizedFile {
   readonly slot: 'localized' | 'localized_diff'
   readonly text: GameText
-  /** The file is a translation of the game's main file; known after reading to its end. */
+  /** True: the file translates the game's main file, which is known when it was read to its end. */
   isOfMainFile: boolean
   isOfWholeGame: boolean
 }
@@ -120,7 +121,7 @@ export async function readToItsEnd(app: App, file: LocalizedFile, signal: AbortS
   return entries
 }
 
-/** Call it after `readToItsEnd`. */
+/** Warnings about a file; call it after `readToItsEnd`. */
 export function warningsOf({ text, isOfWholeGame }: LocalizedFile): string[] {
   const ofWholeGame = `${text.name} holds rows that only the diff file has, so it is read as a translation of the whole game`
   return [...text.warnings(), ...(isOfWholeGame ? [ofWholeGame] : []), ...skippedWarning(text)]
@@ -132,10 +133,10 @@ export interface Pass {
   readonly counts: LocalizedCounts
   readonly files: readonly LocalizedFile[]
   readonly total: number
-  /** The caption policy for judging markup; the import ends if it changes meanwhile. */
+  /** The markup by which texts are judged. If the setting changes meanwhile, the import ends. */
   readonly policy: Markup
   readonly isInvalid: (source: string, text: string) => boolean
-  /** Refused texts of another game, by the grammar that refuses them. */
+  /** How many texts of another game each grammar of markup refused. */
   readonly refusedBy: Map<GrammarName, number>
 }
 
@@ -144,7 +145,7 @@ interface Decided {
   readonly heads: Heads
   readonly decision: LocalizedDecision
   readonly text: string
-  /** Whether the text breaks the row's markup; not checked (false) if it is not written. */
+  /** True: the text breaks the row's markup. Not checked, and so false, for a text that is not written. */
   readonly isInvalid: boolean
 }
 
@@ -154,7 +155,7 @@ interface Judging {
   readonly afterBatch: (isEndOfFile: boolean) => Promise<void>
 }
 
-/** Decides texts in the order of the files; counts and reports those that are not written. */
+/** Decides about the texts in the order of the files. Those that are not written are counted and reported. */
 export async function judgeAll(pass: Pass, { headsOf, onWrite, afterBatch }: Judging): Promise<void> {
   const { app, request, total } = pass
   let done = 0
@@ -202,7 +203,7 @@ function decide(
   return { row, heads, decision, text, isInvalid: isInvalid(sourceTextOf(row), text) }
 }
 
-/** Decisions as the report words them. `same_text`, the text of an earlier import, is not reported. */
+/** How the report words each decision. `same_text` is missing, because a text that the row has already is not reported. */
 const TOLD: Readonly<Record<Exclude<LocalizedDecision, 'write' | 'same_text'>, string>> = {
   source_equal: 'the text is that of the source',
   empty: 'there is nothing to read in the text',
@@ -264,7 +265,9 @@ function findingsOf({ rules }: App, source: string, text: string): LocalizedRow[
 export const localizedRevision = (text: string, sourceHash: string, authorId: number | null): NewRevision =>
   newRevision({ text, origin: 'localized_file_import', sourceHash, authorId })
 
-/** The texts that a dry run would write, for decisions about the second file: length and checksum, eight bytes a row. */
+/**
+ * The texts that a dry run would write, so that a second file is judged as after the first. Keeps length and checksum: eight bytes a row.
+ */
 export class PlannedTexts {
   readonly #fingerprints: Float64Array
 
@@ -276,7 +279,7 @@ export class PlannedTexts {
     this.#fingerprints[ordinal] = fingerprintOf(text)
   }
 
-  /** The heads as after the import; `text`: the one being decided. */
+  /** The row's heads as the import would leave them. `text`: the text that is being judged. */
   over(heads: Heads, { ordinal, sourceHash }: Row, text: string | null): Heads {
     const fingerprint = this.#fingerprints[ordinal] ?? 0
     if (fingerprint === 0) return heads

@@ -25,18 +25,18 @@ import type { LoadedFile } from './spooled-file.ts'
 interface Import {
   readonly sources: readonly LoadedFile[]
   readonly markup: Markup
-  /** Made by `viaImport`. */
+  /** The mark of the import on its revisions, made by `viaImport`. */
   readonly via: string
 }
 
 interface FollowedTexts {
   readonly rows: number
-  /** How many heads that `HeadCounts` counts are not stale, or not invalid, after all. */
+  /** How many heads that `HeadCounts` counted as stale, or as invalid, are not so any more. */
   readonly stale: number
   readonly invalid: number
 }
 
-/** Call it when the rows are revealed and their keys are stored. */
+/** Call it in the last transaction, when the rows are revealed and their keys are stored. */
 export async function followTexts(
   txn: Switch,
   changed: ReadonlyMap<number, ChangedRow>,
@@ -99,7 +99,7 @@ function placeOf(ordinal: number, file: number, key: string): Omit<PlacedRow, 's
   return { ordinal, list: found === null ? null : `${file} ${found.list}`, index: found?.index ?? 0 }
 }
 
-/** Rows of these lists whose source is as it was. */
+/** The rows of these lists whose source did not change. */
 function keptRows(
   txn: Switch,
   sources: readonly LoadedFile[],
@@ -124,7 +124,7 @@ function keptRows(
 const isSameText = (own: Head | null, given: Head): boolean =>
   own?.text === given.text && own.status === given.status && own.sourceHash === given.sourceHash
 
-/** A copy with its writer and decision, but without what belongs to the history of the other row only. */
+/** A copy of a head with its writer and decision, without what concerns only the history of its own row. */
 function copyOf(head: Head, via: string): NewRevision {
   const { text, status, origin, provider, model, sourceHash, isVerified, authorId, keyId } = head
   const { approverId, approvedAtMs, isDoubted, markedById, client } = head

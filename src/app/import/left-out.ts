@@ -14,7 +14,7 @@ export function skippedWarning(text: GameText): string[] {
   ]
 }
 
-/** Names files of a folder that gave the store rows before, and now hold no readable text for them. */
+/** A warning that names files which gave the store rows before and now can't be read whole; those rows stay. */
 export function keptWarning(text: GameText, known: () => readonly string[]): string[] {
   const unread = text.unread?.() ?? []
   const before = new Set(unread.length === 0 ? [] : known())

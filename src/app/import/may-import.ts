@@ -5,7 +5,7 @@ import type { Database } from '../../store/store.ts'
 import { readUser } from '../../store/people.ts'
 import { Refused } from '../refused.ts'
 
-/** Throws if not. Null: the command line, which may. */
+/** Throws if the person may not import. A null actor is the command line, which may. */
 export const assertMayImport =
   (userId: number | null) =>
   (db: Database): void => {

@@ -20,7 +20,7 @@ export interface MergedPair {
   readonly main: SlotCounts
   readonly diff: SlotCounts
   readonly blocks: StagedBlocks
-  /** Keys that stand in an earlier pair, with the same text and with another one. */
+  /** Keys that an earlier pair has too: with the same text, and with another one. */
   readonly shared: number
   readonly others: number
 }
@@ -53,12 +53,12 @@ export class PairMerge {
     this.#builder.begin()
   }
 
-  /** Whether the pair has, and gets, no text in this block. */
+  /** Whether the pair has no text in this block, now and after the import. */
   get isAway(): boolean {
     return this.#old === null && this.#main === null && this.#diff === null
   }
 
-  /** Null: the pair has no text for it. */
+  /** The pair's texts for a row as they will be; null: it has none. */
   row(ordinal: number, wasRetired: boolean): RawRow | null {
     const before = rawRowIn(this.#old, ordinal)
     const id = before?.id ?? null
@@ -69,7 +69,7 @@ export class PairMerge {
     return rowOfTexts({ pair: this.#pair.number, main, diff }, before, () => idIn([this.#main, this.#diff], ordinal))
   }
 
-  /** `row`: what `row` gave; `of`: the row as it will be. */
+  /** Adds a row to the new block. `row`: what `row` returned for it; `of`: the game's row as it will be. */
   add(row: RawRow | null, of: RawRow | null): void {
     if (row === null) return this.#builder.addNone()
     this.#builder.addRow(row)

@@ -1,6 +1,6 @@
-// Compares new reference files with the stored ones, writes the changed blocks where readers do not look, and later
-// reveals them with new change times. References of retired rows are kept for their return. (merge-references.ts does so for
-// other languages than the Chinese.)
+// Compares new reference files with the stored ones, writes the changed blocks where readers do not look, and later reveals
+// them with new change times: the Chinese references, and official texts in other languages. References of retired rows are
+// kept for their return.
 import {
   GAME_LANGUAGES,
   type OfficialFault,
@@ -51,7 +51,7 @@ interface ReferenceOptions {
   readonly onProgress: (rowsDone: number, rowsTotal: number) => void
 }
 
-/** Writes changed blocks, not yet seen by readers, for the rows after this import, whose ordinals are below `next`. */
+/** Writes changed blocks where readers do not look yet. `next`: the number behind the last row after this import. */
 export async function mergeReferences(
   aside: Aside,
   shelf: Shelf,
@@ -108,7 +108,7 @@ function slotBytes(
   counts: SlotCounts,
 ): Buffer | null {
   if (map === null) return before
-  // A copy, because 64 texts are collected.
+  // The text is copied, because 64 texts are collected and a view of the file would be overwritten.
   const given = map === 'empty' ? null : copyOf(map.textOf(ordinal))
   const isKept = given === null && before !== null && map !== 'empty' && isSkipped(aside, map, ordinal)
   const after = isKept ? before : given
@@ -138,7 +138,7 @@ export interface ReferencePlan extends MergedReferences {
   readonly ordinals: readonly number[]
 }
 
-/** Finds the rows of the game whose reference changes; `rows`: as they will be. */
+/** Finds the rows of the game whose reference changes. `rows`: the rows as the import will leave them. */
 export async function planReferences(
   aside: Aside,
   merged: MergedReferences,
@@ -214,7 +214,7 @@ export interface OfficialFile extends OfficialName {
   readonly input: SlotInput
 }
 
-/** A language with what is given for it; null: that part stays. */
+/** A language and what the import has for it; null: that part stays as it is. */
 export interface OfficialInput {
   readonly language: string
   readonly main: SlotInput
@@ -249,7 +249,7 @@ export function assertOfficial(names: readonly OfficialName[], isOtherGame: bool
   }
 }
 
-/** Throws for an overlay without its main file, given or stored. */
+/** The given files, by language. Throws for an overlay whose main file is neither given nor stored. */
 export function officialInputs(db: Database, files: readonly OfficialFile[]): OfficialInput[] {
   const inputOf = (language: string, part: OfficialName['part']): SlotInput =>
     files.find((file) => file.language === language && file.part === part)?.input ?? null
@@ -268,10 +268,8 @@ interface OfficialOptions {
 }
 
 /**
- * The game's official texts in further languages, several in one import
- * (docs/game-files.md#official-texts-in-other-languages): each is compared and written aside like the Chinese
- * (merge-references.ts) and revealed with the rest. Rows get no new change time by them, because API v1 does not show
- * them.
+ * The game's official texts in further languages, several in one import (docs/game-files.md#official-texts-in-other-languages): each is
+ * compared, written aside and revealed like the Chinese. Rows get no new change time by them, because API v1 does not show them.
  */
 export async function mergeOfficial(
   aside: Aside,
@@ -293,7 +291,7 @@ export async function mergeOfficial(
   return merged
 }
 
-/** Counts by name, `de` and `de-diff`, of the files that were given. */
+/** Counts of the files that were given, by name: `de` and `de-diff`. */
 export const officialCounts = (merged: readonly MergedOfficial[]): Readonly<Record<string, SlotCounts>> =>
   Object.fromEntries(
     merged.flatMap((each) =>

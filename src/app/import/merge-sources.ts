@@ -33,11 +33,13 @@ export interface MergedSources {
 interface SourceFiles {
   readonly main: SlotInput
   readonly diff: SlotInput
-  /** All further pairs that are stored or given. */
+  /** The further pairs that the store has or the import brings. */
   readonly pairs: readonly PairInput[]
 }
 
-/** Known rows keep their ordinals; new main rows come first, then rows only in the diff, then those of further pairs. */
+/**
+ * Gives each row its texts. Known rows keep their ordinals; new ones follow: first the main file's, then the diff's, then further pairs'.
+ */
 export async function mergeSources(
   aside: Aside,
   files: SourceFiles,
@@ -107,7 +109,7 @@ class SourceMerge {
   block(number: number): void {
     const old = this.#oldBlock(number)
     for (const pair of this.#pairs) pair.begin(number)
-    // Most blocks of a patch are as they were, and most rows of the others.
+    // Fast path: in a patch most blocks are as they were, and so are most rows of the others.
     const own = this.#pairs.every((pair) => pair.isAway) ? old : null
     let [count, isMade] = [0, false]
     for (let place = 0; place < ROWS_PER_BLOCK; place++) {
@@ -127,7 +129,7 @@ class SourceMerge {
     if (!this.#blocks.isChanged(number)) this.#rowsInSameBlocks += count
   }
 
-  /** Counts a row in which nothing changed: compares its texts in place, and makes nothing. */
+  /** Whether a row is as before. Compares its texts in place, so nothing is made for it; counts it if so. */
   #isSame(block: Buffer, ordinal: number): boolean {
     const row = rowView(block, ordinal)
     for (const { slot, map } of this.#given) {
@@ -144,7 +146,7 @@ class SourceMerge {
     return true
   }
 
-  /** Whether there is such a row afterwards. */
+  /** Adds the row to its block. Returns whether the game has the row after the import. */
   #addRow(ordinal: number, before: RawRow | null): boolean {
     const isGiven = ordinal > 0 && ordinal < this.#next
     const wasRetired = this.#wasRetired(ordinal, before)

@@ -47,10 +47,10 @@ type PlannedChange = Exclude<SourceChange, 'same'>
 
 interface PlannedRow {
   readonly change: PlannedChange
-  /** Cells before and afterwards. */
+  /** The row's state (cell) before the import and after it; null: it is not in the game. */
   readonly from: number | null
   readonly to: number | null
-  /** Bits of `FACTS`, and the numbers that `countsIn` reads. */
+  /** Bits of `FACTS`, and above them the numbers that `countsIn` reads. */
   readonly facts: number
 }
 
@@ -65,7 +65,7 @@ export const FACTS = {
   diffReference: 128,
 } as const
 const [staleShift, invalidShift, changeShift] = [8, 10, 12]
-/** How many heads of a row became stale or invalid: two at most. */
+/** How many heads of the row became stale, and how many invalid: at most two each. */
 export const countsIn = (facts: number): { stale: number; invalid: number } => ({
   stale: (facts >> staleShift) & 3,
   invalid: (facts >> invalidShift) & 3,
@@ -84,10 +84,7 @@ interface PlanPiece {
 
 const cellOr = (cell: number): number | null => (cell === noCell ? null : cell)
 
-/**
- * What an import will do to each changed row, by ascending ordinal, in eight bytes a row so that a whole game fits into
- * memory.
- */
+/** What an import will do to each changed row, by ascending ordinal. Takes eight bytes a row, so that a whole game fits into memory. */
 class RowPlan {
   count = 0
   readonly #pieces: PlanPiece[] = []
@@ -140,7 +137,7 @@ class RowPlan {
   }
 
   #tally({ change, facts }: PlannedRow, by: 1 | -1): void {
-    // As of each row of a first import.
+    // There is nothing to note, as for each row of a first import.
     if (facts === 0) return
     const heads = this.#heads
     const one = (bit: number): number => ((facts & bit) === 0 ? 0 : by)
@@ -159,31 +156,28 @@ class RowPlan {
     }
   }
 
-  /** Counted while rows are planned, because the last transaction asks for it. */
+  /** The sums for the report. They are counted while rows are planned, because the last transaction asks for them. */
   sum(): { readonly heads: HeadCounts; readonly carried: Carried } {
     return { heads: this.#heads, carried: this.#carried }
   }
 }
 
-/** For each file: its changed texts, and how many equal this store's export or the row's reference. */
+/** For each file: how many texts changed, and how many of these equal this store's export or the row's reference. */
 export type Carried = Readonly<Record<'main' | 'diff', { changed: number; carried: number; reference: number }>>
 
 export interface ChangedRow {
   readonly rowId: string
-  /** The number of its file: in a game of several files, all rows of a list are in one file. */
+  /** The number of the file with the row. In a game of several files, a list is always in one file. */
   readonly file: number
-  /** Null: there was, or is, no row. */
+  /** The source before and after the import; null: the row did not exist then. */
   readonly before: string | null
   readonly after: string | null
-  /** Its texts that the change makes stale, or invalid. */
+  /** How many texts of the row become stale, or invalid, by the change. */
   readonly stale: number
   readonly invalid: number
 }
 
-/**
- * The rows of a game with keys whose source an import changes, noted while it is planned: what keyed-texts.ts looks
- * at.
- */
+/** The rows of a game with keys whose source an import changes. They are noted while it is planned, for keyed-texts.ts. */
 class ChangedRows {
   readonly #rows = new Map<number, ChangedRow>()
 
@@ -206,7 +200,7 @@ class ChangedRows {
 
 export const fileOf = ({ main, diff }: RawRow): number => (diff ?? main)?.file ?? 0
 
-/** How many rows have the source now that another one had before. */
+/** How many rows have as source what was another row's source before. */
 export function movedIn(changed: ReadonlyMap<number, ChangedRow> | null): number {
   const rows = [...(changed?.values() ?? [])]
   const before = new Set(rows.map((row) => row.before))
@@ -219,9 +213,9 @@ export const keepOldSource = (txn: Pick<Txn, 'db'>, before: RawRow): void =>
   putOldSource(txn, hexOf(before.hash), textOf(effectiveSource(before)))
 
 /**
- * Keeps source texts that an import replaces under existing work, for reviewers of stale texts. No reader needs them
- * before the import is revealed, so they are stored earlier, sorted by hash: each page is written once. Eight bytes a
- * row: the beginning of the hash, and the ordinal.
+ * Keeps source texts that an import replaces under existing work, so that reviewers of stale texts see them. Nobody reads them before the
+ * import is revealed, so they are stored earlier, sorted by hash, which writes each page once. Takes eight bytes a row: the beginning of
+ * the hash, and the ordinal.
  */
 class OldSources {
   readonly #pieces: BigUint64Array[] = []
@@ -258,11 +252,11 @@ export interface SourcePlan extends MergedSources {
   readonly touched: Readonly<Record<Touch, Map<number, Piece>>>
   readonly sameSource: SameSourceWriter
   readonly judge: RowJudge
-  /** Rows with the same texts come from a file of another name. */
+  /** True: some rows with unchanged texts now come from a file of another name. */
   readonly isRefiled: boolean
-  /** The changed rows of a game with keys that has rows already, else null. */
+  /** The changed rows of a game with keys; null for any other game, and while the store has no rows. */
   readonly changed: ReadonlyMap<number, ChangedRow> | null
-  /** The state of the store that the plan is for. */
+  /** When the plan was made: rows written to since are judged again. */
   readonly madeAt: Moment
 }
 
@@ -273,7 +267,7 @@ interface PlanOptions {
   readonly onProgress: (rowsDone: number, rowsTotal: number) => void
 }
 
-/** Writes heads and old sources where readers do not look, which shortens the last transaction. */
+/** Makes the plan, and writes heads and old sources where readers do not look, so that the last transaction is short. */
 export async function planSources(aside: Aside, merged: MergedSources, options: PlanOptions): Promise<SourcePlan> {
   const { blocks, next } = merged
   const madeAt = momentOf(aside.db)
@@ -294,7 +288,7 @@ const RETIRED = 1
 const HAS_HEADS = 2
 const HAS_PROPOSALS = 4
 
-/** Which rows exist, in one byte an ordinal: most rows need no lookup. */
+/** A byte for each ordinal tells whether the row exists, because most rows then need no lookup. */
 async function knownOf(aside: Aside, next: number): Promise<Uint8Array> {
   const { db } = aside
   const known = new Uint8Array(next)
@@ -356,7 +350,7 @@ class Planning {
     }
   }
 
-  /** Most rows of a changed block. */
+  /** Counts a row in which nothing changed: that is most rows, also of a changed block. */
   #sameRow(isThere: boolean): void {
     if (!isThere) return
     this.#visibleBefore++
@@ -414,7 +408,7 @@ class Planning {
 
 interface JudgedRow {
   readonly planned: PlannedRow
-  /** The heads with flags for the new source; null: unchanged. */
+  /** The heads with flags for the new source; null: the flags stay. */
   readonly fresh: Heads | null
 }
 
@@ -444,7 +438,7 @@ class RowJudge {
     }
   }
 
-  /** Derives the flags for the new source, and what got worse. For a row that is back, everything counts as new. */
+  /** Finds the flags for the new source, and which got worse. If the row is back in the game, all of them count as new. */
   #refreshed(before: RawRow | null, after: RawRow, heads: Heads): Refreshed {
     if (heads === NO_HEADS) return asTheyAre
     const source = textOf(effectiveSource(after))
@@ -462,7 +456,7 @@ class RowJudge {
     return { fresh: isSame ? null : fresh, stale, invalid }
   }
 
-  /** Whether a changed text is what this store would export: then the file is a translated one, not the game's. */
+  /** Whether a changed text is one that this store would export: then the file is a translated one, and not the game's own. */
   #carriedFacts(ordinal: number, before: RawRow, after: RawRow, heads: Heads): number {
     let facts = 0
     for (const slot of ['main', 'diff'] as const) {

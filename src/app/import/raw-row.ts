@@ -1,4 +1,4 @@
-// Rows as bytes, compared without decoding: an import reads every row, and most are unchanged.
+// Rows as bytes. An import reads every row and most are unchanged, so they are compared without being decoded.
 import { sha256 } from '../../base/bytes.ts'
 import { type Heads, NO_HEADS, type Row } from '../../domain/row.ts'
 import { isServiceText } from '../../domain/text/service-text.ts'
@@ -6,7 +6,7 @@ import type { Database } from '../../store/store.ts'
 import { ROW_SHELF, storedBlock } from '../../store/change-rows.ts'
 import { blockOf, type RawRow, type RawText, rowView } from '../../store/rows.ts'
 
-/** SHA-256; most empty texts are deletion markers. */
+/** SHA-256 of a text. That of the empty text is known, because deletion markers are empty. */
 export const hashOfText = (bytes: Uint8Array): Uint8Array => (bytes.length === 0 ? hashOfNothing : sha256(bytes))
 const hashOfNothing = sha256('')
 
@@ -15,7 +15,7 @@ export const hexOf = (bytes: Uint8Array): string =>
 export const textOf = (text: Pick<RawText, 'bytes'> | null): string =>
   text === null ? '' : Buffer.from(text.bytes).toString('utf8')
 
-/** The facts that decide a row's cell. The hash matters only with translations, so it is empty without them. */
+/** The facts of a row that decide its cell. Without translations the hash does not matter, and is left empty. */
 export const cellRow = (row: RawRow, heads: Heads) => ({
   main: row.main,
   diff: row.diff,
@@ -27,7 +27,7 @@ type CellRow = ReturnType<typeof cellRow>
 
 const isAsciiLetter = (byte: number): boolean => (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a
 
-/** Like `isServiceText`, but does not decode a text that begins with a letter. */
+/** Like `isServiceText`, but quicker: a text that begins with a letter is not decoded. */
 export function isServiceBytes(bytes: Uint8Array): boolean {
   const first = bytes[0]
   if (first === undefined) return true
@@ -52,7 +52,7 @@ export function domainRow(ordinal: number, raw: RawRow): Row {
 export const rawRowIn = (block: Buffer | null, ordinal: number): RawRow | null =>
   block === null ? null : (rowView(block, ordinal)?.toRaw() ?? null)
 
-/** Reads rows by ascending ordinal, each block once. Returns null if the game has no such row. */
+/** Reads rows by ascending ordinal, each block only once. Null: the game has no such row. */
 export function createRawRows(db: Database): (ordinal: number) => { row: RawRow; cellRow: CellRow } | null {
   let [at, block]: [number, Buffer | null] = [-1, null]
   return (ordinal) => {

@@ -1,5 +1,5 @@
-// Carries out the plan for main and diff files (plan-sources.ts) in the last transaction: cells, counts, times,
-// pointers of blocks, retired rows. Judges rows written to since again; changes no revisions.
+// Carries out the plan for main and diff files (plan-sources.ts) in the last transaction: cells, counts, times, pointers of
+// blocks, retired rows. A row that somebody wrote to since it was planned is judged again. Changes no revisions.
 import type { HeadCounts, SlotCounts } from '../../domain/import-report.ts'
 import { NO_HEADS } from '../../domain/row.ts'
 import type { Touch } from '../../domain/work/work-filter.ts'

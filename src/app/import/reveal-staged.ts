@@ -8,13 +8,13 @@ import type { Switch } from '../../store/txn.ts'
 import { createRawRows } from './raw-row.ts'
 
 interface Revealing {
-  /** `heads`: the row's before it was revealed. */
+  /** Called for each revealed row. `heads`: the row's heads before. */
   readonly onRevealed: (staged: StagedRow, heads: Heads, row: RawRow) => void
-  /** The row was written to since it was staged, or is gone; nothing of it was revealed. */
+  /** Called instead if the row was written to since it was staged, or is gone: nothing of it was revealed. */
   readonly onOvertaken: (staged: StagedRow) => void
 }
 
-/** Reveals rows in ascending order. Throws what `breathe`, the pause between slices, throws. */
+/** Reveals the rows in ascending order. Throws what `breathe`, the pause between slices, throws. */
 export async function revealStaged(txn: Switch, { onRevealed, onOvertaken }: Revealing): Promise<void> {
   const rawRowOf = createRawRows(txn.db)
   for (const rows of stagedRows(txn)) {

@@ -1,4 +1,4 @@
-// The entry of each row of the store in a loaded file, in four bytes a row.
+// Tells where each row of the store has its entry in a loaded file, in four bytes a row.
 import { decideSlot, effectiveSource, isSameSource } from '../../domain/decide-source.ts'
 import type { SlotCounts } from '../../domain/import-report.ts'
 import { ROW_ID_BYTES } from '../../domain/row.ts'
@@ -34,7 +34,7 @@ class NewIds {
     return this.#chunkOf(number).readUInt16BE(ROW_ID_BYTES * (number % idsPerChunk))
   }
 
-  /** The ids by their first two bytes, each with its number counted from `first`; an id is valid until the next. */
+  /** The ids, sorted by their first two bytes, each with its number counted from `first`. An id is valid until the next one is taken. */
   *inOrder(first: number): Generator<readonly [id: Buffer, number: number]> {
     const starts = new Uint32Array(buckets + 1)
     for (let number = 0; number < this.count; number++) {
@@ -63,23 +63,23 @@ class NewIds {
 export type SlotInput = LoadedFile | 'empty' | null
 
 interface SlotMap {
-  /** Valid until the call after the next. */
+  /** The row's text in the file; null: it has none. The bytes are valid until the call after the next. */
   textOf(ordinal: number): RawText | null
   idOf(ordinal: number): Uint8Array | null
   readonly count: number
   readonly isSkipped: ((id: string, file: number) => boolean) | null
 }
 
-/** Null: the import leaves this file's texts as they are. */
+/** What an import does with a slot: a file's texts replace it, it is emptied, or, for null, it stays. */
 export type Mapped = SlotMap | 'empty' | null
 
 const entriesPerBreath = 20_000
 
 interface MapOptions {
   readonly fileNumbers: readonly number[]
-  /** Gives new rows their ordinals in file order; null: this file makes no rows. */
+  /** Where new rows get their ordinals, in file order; null: the file makes no rows, and unknown ids go to `onUnknown`. */
   readonly newRows: { next: number; isStoreEmpty: boolean } | null
-  /** Ordinals of known rows are below it. */
+  /** The first ordinal behind the known rows. */
   readonly known: number
   readonly onUnknown: (text: RawText, id: Uint8Array) => void
 }
@@ -92,7 +92,7 @@ export async function mapSlot(
   const { entries, isSkipped } = file
   const first = newRows?.next ?? 0
   const added = new NewIds()
-  // Larger than needed: the system gives memory only for the part that is written.
+  // Larger than needed, which costs nothing: the system gives memory only for the part that is written.
   const placeOf = new Uint32Array(Math.max(known, first) + (newRows === null ? 0 : entries.count))
   let seen = 0
   for (const place of entries.places()) {
@@ -124,7 +124,7 @@ export async function mapSlot(
   }
 }
 
-/** `id`: the row's, if it had a text in any file. */
+/** The slot's text for a row as it will be. `id`: the row's id, if any file had a text for it. */
 export function slotText(map: Mapped, ordinal: number, before: RawText | null, id: Uint8Array | null): RawText | null {
   if (map === null) return before
   if (map === 'empty') return null
@@ -154,7 +154,7 @@ export function idIn(maps: readonly Mapped[], ordinal: number): Uint8Array {
   throw new Error(`no id for ordinal ${ordinal}`)
 }
 
-/** Null: without texts. `before`: a row whose hash is taken over if the source is the same. */
+/** The row with these texts; null: it has none. `before`: its hash is taken over if the source is the same. */
 export function rowOfTexts(
   texts: Pick<RawRow, 'pair' | 'main' | 'diff'>,
   before: RawRow | null,

@@ -24,11 +24,11 @@ const headBytes = 20
 const idAt = 12
 const alignment = 4
 const gatheredBytesMax = 1024 * 1024
-/** A read has many entries in file order, few in any other. */
+/** How much is read at once: much where entries are read in file order, little where they lie apart. */
 const aheadBytes = 256 * 1024
 const jumpBytes = 4 * 1024
 
-/** Entries by their `places` (positions). A view of bytes is valid until the call after the next. */
+/** Entries in a temporary file, by their positions (`places`). Bytes that it returns are valid until the call after the next. */
 class SpooledFile {
   count = 0
   readonly #path: string
@@ -37,12 +37,12 @@ class SpooledFile {
   #gathered = Buffer.allocUnsafe(gatheredBytesMax)
   #filled = 0
   #writtenBytes = 0
-  /** Two alternating windows: the main text and the one compared with it may lie apart. */
+  /** Two windows in turn, because a main text and the one that it is compared with may lie far apart. */
   #windows = [Buffer.alloc(0), Buffer.alloc(0)]
   #window = Buffer.alloc(0)
   #windowAt = 0
 
-  /** Where the system can, the file disappears with the process. */
+  /** Removes the file's name at once where the system can, so that the file is gone when the process ends. */
   constructor(path: string) {
     this.#path = path
     this.#file = openSync(path, 'wx+', 0o600)
@@ -51,7 +51,7 @@ class SpooledFile {
     this.#isUnlinked = true
   }
 
-  /** `file`: the number of the file's name. `text`: null for a deletion marker. */
+  /** Adds an entry. `file`: the number of the file's name. `text`: null for a deletion marker. */
   add(id: string, text: string | null, file: number, number: number): void {
     const most = headBytes + 3 * (text?.length ?? 0) + alignment
     if (this.#filled + most > this.#gathered.length) this.#flush(most)
@@ -76,7 +76,7 @@ class SpooledFile {
     if (room > this.#gathered.length) this.#gathered = Buffer.allocUnsafe(room)
   }
 
-  /** Call it before reading. */
+  /** Writes what is left. Call it after the last entry, before reading. */
   finish(): void {
     this.#flush(0)
     this.#gathered = Buffer.alloc(0)
@@ -90,7 +90,7 @@ class SpooledFile {
     }
   }
 
-  /** A view of the 8 bytes. */
+  /** The id at this place, as a view of its 8 bytes. */
   idAt(place: number): Buffer {
     const head = this.#seek(place * alignment, headBytes)
     return this.#window.subarray(head + idAt, head + headBytes)
@@ -110,7 +110,7 @@ class SpooledFile {
     }
   }
 
-  /** Where in the window the bytes at `at` lie; the window has all of them then. */
+  /** Loads the bytes at `at` into the window, unless they are there; returns where in the window they begin. */
   #seek(at: number, length: number): number {
     const from = at - this.#windowAt
     if (from >= 0 && from + length <= this.#window.length) return from
@@ -141,7 +141,7 @@ class SpooledFile {
   }
 }
 
-/** A file that another program holds open stays; the next import tries again. */
+/** Removes a temporary file. One that another program holds open stays until the next import. */
 function removeSpool(path: string): void {
   try {
     whenFreeSync(() => rmSync(path, { force: true }))
@@ -155,11 +155,11 @@ const aligned = (at: number): number => Math.ceil(at / alignment) * alignment
 export interface LoadedFile {
   readonly text: GameText
   readonly entries: SpooledFile
-  /** Names of the files, in the order of their numbers. */
+  /** Names of the files; a file's number is its place here. */
   readonly fileNames: readonly string[]
-  /** SHA-256 (hex) over ids and texts of the file, or of each file of a folder; recognises files that windrow exported. */
+  /** SHA-256 (hex) over ids and texts of each file. An import knows by it files that windrow exported. */
   readonly digests: readonly string[]
-  /** Whether a row that came from the file of this number was left out as damaged, so that it stays as it was. Null: none was. */
+  /** Whether the file of this number had a damaged entry for the row, so that the row keeps its text. Null: no entry was damaged. */
   readonly isSkipped: ((id: string, file: number) => boolean) | null
   readonly hasCaptions: boolean
   readonly letters: SourceLetters
@@ -214,7 +214,7 @@ export interface Spools extends Disposable {
 
 const NAME = /^import-(\d+)-\w+\.spool$/
 
-/** The temporary files of an import in the data folder, also those of a killed one. */
+/** Makes the temporary files of an import, and removes those that a killed one left. */
 export function openSpools(folder: string): Spools {
   for (const name of readdirSync(folder)) {
     const pid = NAME.exec(name)?.[1]

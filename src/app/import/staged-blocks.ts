@@ -13,7 +13,7 @@ export class StagedBlocks {
   readonly #shelf: Shelf
   readonly #fates: Uint8Array
 
-  /** For the rows after the import, whose ordinals are below `next`. */
+  /** `next`: the number behind the last row after the import. */
   constructor(shelf: Shelf, next: number) {
     this.#shelf = shelf
     this.#fates = new Uint8Array(blockOf(next) + 1)
@@ -23,7 +23,7 @@ export class StagedBlocks {
     return this.#fates.length
   }
 
-  /** `stored`: the block now, `fresh`: after the import; null: none. */
+  /** Notes what becomes of a block. `stored`: the block as it is, `fresh`: as it will be; null: there is none. */
   put(aside: Aside, block: number, stored: Buffer | null, fresh: Buffer | null): void {
     if (fresh === null) {
       if (stored !== null) this.#fates[block] = REMOVED
@@ -41,7 +41,7 @@ export class StagedBlocks {
     return this.#fates[block] === REMOVED
   }
 
-  /** A copy of the block as it will be. */
+  /** A copy of the block as the import will leave it; null: it will be gone. */
   ahead(looking: Pick<Switch, 'ahead'>, block: number): Buffer | null {
     return this.isRemoved(block) ? null : blockAhead(looking, this.#shelf, block)
   }
@@ -55,7 +55,7 @@ export class StagedBlocks {
   }
 }
 
-/** Goes through the blocks of the rows below `next`, and gives others their turn. */
+/** Goes through the blocks of the rows below `next`, and lets other work run between them. */
 export async function eachBlock(
   aside: Aside,
   next: number,

@@ -9,15 +9,12 @@ import { countsIn, FACTS, isCosmeticChange, type SourcePlan } from './plan-sourc
 import { hexOf, rawRowIn, textOf } from './raw-row.ts'
 
 const rowsPerBreath = 2_000
-/** A pause for other requests. Unlike `breathe` it ignores an interruption, because the import is done. */
+/** Lets other requests run. Unlike `breathe` it cannot be interrupted, because the import is done already. */
 export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 const noId = new Uint8Array()
 
-/**
- * Reports every row that main and diff files changed. Reports rows as they were carried out; `before`: the store before
- * the import.
- */
+/** Reports every row that main and diff files changed, as it was carried out. `before`: the store before the import. */
 export async function tellSources(
   aside: Pick<Aside, 'ahead'>,
   before: Database,
@@ -57,7 +54,7 @@ export async function tellSources(
 
 const blocksPerBreath = 1_000
 
-/** Reports every row whose text in a further pair is another one than its source. */
+/** Reports every row whose text in a further pair differs from its source. */
 export async function tellOtherSources(
   aside: Pick<Aside, 'ahead'>,
   { pairs, blocks }: SourcePlan,

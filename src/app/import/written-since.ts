@@ -11,7 +11,7 @@ export interface Moment {
   readonly writes: number
   readonly lastMs: number
   readonly nextProposal: number
-  /** A counter of changes of heads or rows without a new time. */
+  /** A counter: it rises when heads or rows change without a new time. */
   readonly unstamped: number
 }
 
@@ -24,10 +24,10 @@ export const momentOf = (db: Database): Moment => ({
 
 const proposalsAtOnce = 1_000
 
-/** Call it inside the next write. The result tests an ordinal below `next`. Throws Refused. */
+/** A test for ordinals below `next`: was the row written to since `moment`? Call it inside the next write. Throws Refused. */
 export function writtenSince(db: Database, moment: Moment, next: number): (ordinal: number) => boolean {
   if (readGeneration(db, 'unstamped') !== moment.unstamped) throw new Refused({ code: 'rows_overtaken' })
-  // The calling write is already counted.
+  // Only this write came after `moment`, and it is already counted.
   if (writesSoFar(db) === moment.writes + 1) return () => false
   const written = new Uint8Array(next)
   for (const chunk of chunksChangedSince(db, moment.lastMs, 0)) {

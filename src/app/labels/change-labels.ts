@@ -41,7 +41,7 @@ export type LabelRefusal =
 
 type Changed<T> = Promise<Result<T, LabelRefusal>>
 
-/** `work` runs for a person who may change labels. */
+/** Runs `work` in a write, for a person who may change labels. */
 export const changeLabels = <T>(
   app: App,
   actor: Actor | null,
@@ -58,7 +58,7 @@ export function labelIn(txn: Pick<Txn, 'db'>, name: string): Result<Label, Label
   return label === undefined ? refuse({ code: 'no_label', name }) : ok(label)
 }
 
-/** Made if there is none of this name. */
+/** The label of this name; it is made if there is none. */
 export function labelOrNew(txn: Txn, userId: number | null, asked: string): Result<Label, LabelRefusal> {
   const name = labelNameOf(asked)
   if (name === null) return refuse({ code: 'label_name' })
@@ -77,7 +77,7 @@ export const addLabel = (app: App, actor: Actor | null, name: string): Changed<L
     return known.ok ? refuse({ code: 'label_exists', name: known.value.name }) : labelOrNew(txn, userId, name)
   })
 
-/** Removes a label with its rules and its rows by hand. */
+/** Removes a label with its rules, and takes it from the rows that people labelled by hand. */
 export const removeLabel = (app: App, actor: Actor | null, name: string): Changed<Label> =>
   changeLabels(app, actor, (txn, userId) => {
     const known = labelIn(txn, name)
@@ -90,7 +90,7 @@ export const removeLabel = (app: App, actor: Actor | null, name: string): Change
     return known
   })
 
-/** Also makes the label if there is none of that name. */
+/** Adds a rule to the label of this name; the label is made if there is none. */
 export const addLabelRule = (app: App, actor: Actor | null, name: string, rule: RuleText): Changed<LabelRule> =>
   changeLabels(app, actor, (txn, userId) => {
     const patterns = rule.patterns.map((pattern) => pattern.normalize('NFC'))

@@ -19,7 +19,7 @@ import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
 import { changeLabels, labelIn, labelOrNew, type LabelRefusal } from './change-labels.ts'
 
-/** `give` and `take` override the rules, now and later; `reset` leaves the row to the rules again. */
+/** What a person does with a label by hand. `give` and `take` override the rules for good; `reset` leaves the row to the rules again. */
 export const LABEL_ACTS = ['give', 'take', 'reset'] as const
 export type LabelAct = (typeof LABEL_ACTS)[number]
 
@@ -37,7 +37,7 @@ interface RowsToLabel {
   readonly origin: string
 }
 
-/** `rowIds`: lower-case hex, in any order, retired rows too. An unknown id refuses all. */
+/** Labels rows by hand. `rowIds`: lower-case hex, in any order, retired rows too. One unknown id refuses all. */
 export async function labelRows(
   app: App,
   actor: Actor | null,
@@ -65,7 +65,7 @@ export async function labelRows(
 const idsPerStep = 500
 const rowIdForm = /^[0-9a-f]{16}$/
 
-/** Only `give` makes a missing label. */
+/** Labels rows that are given as pieces of bits. A missing label is made only to `give` it. */
 export const labelPieces = (
   app: App,
   actor: Actor | null,
@@ -74,7 +74,7 @@ export const labelPieces = (
 ): Promise<Result<RowsLabelled, LabelRefusal>> =>
   changeLabels(app, actor, (txn, userId) => labelPiecesIn(txn, userId, asked, pieces))
 
-/** `labelPieces` inside a larger transaction. */
+/** Does what `labelPieces` does, inside a larger transaction. */
 export function labelPiecesIn(
   txn: Txn,
   userId: number | null,
@@ -93,7 +93,7 @@ export function labelPiecesIn(
   return ok({ label: subject, act, rows, changed })
 }
 
-/** Returns the number of changed rows. */
+/** Changes the rows of one piece; returns how many changed. */
 function changePiece(txn: Txn, number: number, labelId: number, act: LabelAct, rows: Piece): number {
   const [added, removed] = (['added', 'removed'] as const).map((hand) => readLabelRows(txn.db, number, labelId, hand))
   const after = {

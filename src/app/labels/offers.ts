@@ -1,6 +1,6 @@
-// Offers added rows of an import the labels that rows with the same Chinese text, also retired ones, got by hand.
-// Offers are computed on demand and not stored: some microseconds for each added row and for each row labelled by hand,
-// in slices.
+// Offers labels for rows that an import added: those that people gave by hand to rows with the same Chinese text, retired rows
+// too. Offers are computed when somebody asks, and not stored: some microseconds for each added row and for each row labelled
+// by hand, in slices.
 import { sha256 } from '../../base/bytes.ts'
 import { runInSlices } from '../../base/slices.ts'
 import { refuse, type Result } from '../../base/result.ts'
@@ -17,12 +17,12 @@ import { labelNamed } from './read-labels.ts'
 
 interface LabelOffer {
   readonly label: string
-  /** Ascending, without the label; no person took it from them. */
+  /** The rows to which the label is offered, ascending: they do not have it, and no person took it from them. */
   readonly ordinals: readonly number[]
   readonly rowIds: readonly string[]
 }
 
-/** Sorted by label; none if the import added more than `offeredRowsMax` rows. */
+/** The offers to the rows that an import added, sorted by label. None if it added more than `offeredRowsMax` rows. */
 export async function labelOffers(app: App, importId: number): Promise<LabelOffer[]> {
   const added = new RowSet(readImportRows(app.store.main, importId, 'added'))
   const { labels } = app.labels.now()
@@ -39,7 +39,7 @@ export async function labelOffers(app: App, importId: number): Promise<LabelOffe
   return offers.toSorted((a, b) => (a.label < b.label ? -1 : 1))
 }
 
-/** Gives the label to the rows that have the offer at this moment. */
+/** Gives the label to the rows to which it is offered at this moment. */
 export async function acceptOffer(
   app: App,
   actor: Actor | null,
@@ -55,7 +55,7 @@ export async function acceptOffer(
 
 const rowsPerStep = 200
 
-/** Added rows by a digest of their reference. */
+/** The added rows, by a digest of their reference. */
 async function rowsByText(app: App, added: RowSet): Promise<Map<string, number[]>> {
   const byText = new Map<string, number[]>()
   await eachText(app, added, (ordinal, text) => {
@@ -84,7 +84,7 @@ async function eachText(app: App, rows: RowSet, visit: (ordinal: number, text: s
   })
 }
 
-/** For each label, the added rows with the text of a row that was given the label by hand. */
+/** For each label, the added rows whose Chinese text a row has to which people gave the label by hand. */
 async function labelsOfTexts(
   app: App,
   added: RowSet,

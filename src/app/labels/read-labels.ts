@@ -20,7 +20,7 @@ interface LabelWithRules extends Label {
   readonly rules: readonly LabelRule[]
 }
 
-/** Sorted by name. */
+/** All labels with their rules, sorted by name. */
 export function listLabels(app: App): LabelWithRules[] {
   const { labels, rulesOf } = app.labels.now()
   const sorted = labels.toSorted((a, b) => (foldLabel(a.name) < foldLabel(b.name) ? -1 : 1))
@@ -28,13 +28,13 @@ export function listLabels(app: App): LabelWithRules[] {
 }
 
 interface LabelsPage {
-  /** `rows`: by state; null: a new rule is still finding its rows. */
+  /** The labels of this page. `rows`: how many rows in each state have the label; null: a new rule is still finding its rows. */
   readonly labels: readonly (LabelWithRules & { readonly rows: CountsOfLabel | null })[]
   /** The `after` of the next page; null: this is the last. */
   readonly next: number | null
 }
 
-/** Sorted by id. */
+/** A page of labels with their counts of rows, sorted by id. */
 export async function listLabelCounts(app: App, after: number, limit: number, turn: Turn): Promise<LabelsPage> {
   const { labels, rulesOf } = app.labels.now()
   const later = labels.filter(({ id }) => id > after)
@@ -56,17 +56,17 @@ async function countsOf(app: App, labels: readonly Label[], turn: Turn): Promise
   return counts.map((of) => Object.fromEntries(WORK_CLASSES.map((state, at) => [state, of[at]])) as CountsOfLabel)
 }
 
-/** Undefined: there is none. Letter case does not count. */
+/** The label's name as it is stored, whatever the case of `name`. Undefined: there is no such label. */
 export const labelNamed = (app: App, name: string): string | undefined =>
   app.labels.now().byName.get(foldLabel(name))?.name
 
-/** If the label of a filter does not exist, so that the filter finds no row; else null. */
+/** A sentence about a filter whose label does not exist, so that it finds no row; null: the label exists, or none is asked for. */
 export function unknownLabelIn(app: App, { label }: WorkFilter): string | null {
   if (label === null || label === NO_LABEL || labelNamed(app, label) !== undefined) return null
   return `there is no label ${JSON.stringify(label)}; the list of labels has all names`
 }
 
-/** Null: no label is asked for. A row that changed a moment ago may be there or not as before. */
+/** The rows with the label; null: no label is asked for. A row that changed a moment ago may be there, or missing, as before. */
 export const rowsOfLabel = async (app: App, label: string | null): Promise<RowSet | null> =>
   label === null ? null : await findWorkAtHand(app, { ...ALL_WORK, label })
 

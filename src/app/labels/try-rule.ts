@@ -9,7 +9,7 @@ import type { LabelRefusal } from './change-labels.ts'
 
 interface RuleTrial {
   readonly rows: number
-  /** The first rows, in the order of the game. */
+  /** The first of these rows, in the order of the game. */
   readonly samples: readonly { readonly rowId: string; readonly source: string }[]
 }
 

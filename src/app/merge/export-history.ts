@@ -17,16 +17,16 @@ import { createNames, labelLines } from './label-lines.ts'
 
 interface RowWithWork {
   readonly ordinal: number
-  /** Oldest first. */
+  /** The revisions of the manual layer, oldest first. */
   readonly manual: readonly Revision[]
   readonly machine: readonly Revision[]
-  /** Ascending by id. */
+  /** The row's proposals, ascending by id. */
   readonly proposals: readonly Proposal[]
 }
 
 /**
- * Every row with work on it, with all its revisions and proposals: both tables, read in parallel, each once. Ascending
- * by ordinal, with rows that are no longer in the game.
+ * Every row that people or models worked on, with all its revisions and proposals, ascending by ordinal; also rows that are no longer in
+ * the game. Both tables are read side by side, each once.
  */
 export function* rowsWithWork(db: Database): Generator<RowWithWork> {
   const revisions = allRevisions(db)
@@ -68,7 +68,7 @@ interface HistoryExported {
 
 const rowsAtOnce = 256
 
-/** Includes rows that are no longer in the game. */
+/** Writes the history of all rows, including those that are no longer in the game. */
 export async function exportHistory(app: App, request: ExportHistory): Promise<Result<HistoryExported, AnyRefusal>> {
   const refusal = await gameFileRefusal(request.to)
   if (refusal !== null) return refuse(refusal)

@@ -19,7 +19,7 @@ import type { Database } from '../../store/store.ts'
 import { createRawRows, hexOf } from '../import/raw-row.ts'
 import { parseUserName } from '../people/manage-users.ts'
 
-/** Names of people by id, kept in memory because histories repeat the same few. */
+/** Gives the name of a person by id. Names are remembered, because histories repeat the same few people. */
 export function createNames(db: Database): (id: number) => string {
   const names = new Map<number, string>()
   return (id) => {
@@ -87,16 +87,16 @@ const rows = z.array(z.string().regex(/^[0-9a-f]{16}$/)).max(rowsPerLine)
 const Line = z.union([labelLine, z.strictObject({ label, hand: z.enum(HANDS), rows })])
 
 export interface FileLabel extends z.infer<typeof labelLine> {
-  /** Rows that are known here, retired ones too. */
+  /** Rows to which people gave the label by hand, and from which they took it: those known here, retired ones too. */
   readonly hands: Readonly<Record<Hand, Map<number, Piece>>>
 }
 
-/** Takes at most two bits of memory for each label and row of this store. */
+/** The labels of a file, line by line. Takes at most two bits of memory for each label and row of this store. */
 export class FileLabels {
   readonly #db: Database
   readonly #labels = new Map<string, FileLabel>()
   lines = 0
-  /** Rows by hand that this store never had, counted once for each label. */
+  /** How many rows of the file's labels this store never had; a row counts once for each label. */
   unknownRows = 0
 
   constructor(db: Database) {
@@ -107,7 +107,7 @@ export class FileLabels {
     return this.#labels.values()
   }
 
-  /** Null: the line was taken; else what was expected in its place. */
+  /** Reads a line. Null: it was a line of labels; else a text that says what was expected in its place. */
   take(value: unknown): string | null {
     this.lines++
     const parsed = Line.safeParse(value)

@@ -29,24 +29,24 @@ import type { Switch } from '../../store/txn.ts'
 import { Refused } from '../refused.ts'
 import { type FileLabel, type FileLabels, ordinalsIn } from './label-lines.ts'
 
-/** Named as in the report of a merge; rows are counted once for each label. */
+/** Counts with the names of a merge's report. A row counts once for each label. */
 export interface LabelCounts {
   readonly labelsAdded: number
   readonly labelRulesAdded: number
   readonly labelRowsChanged: number
-  /** Rows that got the label on one side and lost it on the other. */
+  /** Rows to which people gave the label in one store, and from which they took it in the other. */
   readonly labelConflicts: number
-  /** Rows that this store never had. */
+  /** Rows of the file that this store never had. */
   readonly labelRowsUnknown: number
 }
 
 export interface LabelTrial {
   readonly counts: LabelCounts
-  /** People who made the new labels and rules. */
+  /** Names of the people who made the new labels and rules. */
   readonly names: readonly string[]
 }
 
-/** Throws Refused if there would be too many labels or rules. */
+/** Plans which labels and rules are new here. Throws Refused if there would be too many of either. */
 function planLabels(db: Database, file: FileLabels) {
   const known = new Map(allLabels(db).map(({ id, name }) => [foldLabel(name), id]))
   const stored = allLabelRules(db)
@@ -93,7 +93,7 @@ export function tryLabels(
   return { counts, names: names.filter((name) => name !== null) }
 }
 
-/** Throws Refused, with nothing changed, if labels changed since `tryLabels`. */
+/** Writes the labels. Throws Refused, with nothing changed, if labels changed here since `tryLabels`. */
 export async function putLabels(
   txn: Switch,
   file: FileLabels,
@@ -115,7 +115,7 @@ export async function putLabels(
   }
 }
 
-/** Pieces in which the file has rows by hand, as after the merge. */
+/** For each piece in which the file has rows labelled by hand: the rows as they are after the merge. */
 function* rowsOf(db: Database, labelId: number | null, { hands }: FileLabel) {
   for (const number of new Set([...hands.added.keys(), ...hands.removed.keys()])) {
     const ours = (hand: Hand): Piece | null => (labelId === null ? null : readLabelRows(db, number, labelId, hand))
@@ -125,7 +125,7 @@ function* rowsOf(db: Database, labelId: number | null, { hands }: FileLabel) {
     const given = andPiece(ours('removed'), added)
     const before = sizeOf(orPiece(ours('added'), ours('removed')))
     const after = sizeOf(orPiece(added?.slice() ?? null, removed))
-    // Rows that had no decision here, and those that lost the label and have it now.
+    // Counts rows about which nobody had decided here, and those from which the label was taken and that have it now.
     const changed = after - before + sizeOf(given)
     yield { number, changed, added, removed, contested: orPiece(given, andPiece(ours('added'), theirs('removed'))) }
   }

@@ -36,7 +36,7 @@ class MergedPeople {
     return this.#strangers.size
   }
 
-  /** `reserve` gives ids for new names. */
+  /** Gives each name a person of this store. `reserve` gives the ids for names that are new here. */
   async learn(names: Iterable<string>, reserve: (count: number) => Promise<number>): Promise<void> {
     const unknown: string[] = []
     for (const name of names) {
@@ -60,7 +60,7 @@ class MergedPeople {
     return id
   }
 
-  /** Throws Refused if one of the new people was added meanwhile. */
+  /** Adds the new people. Throws Refused if somebody else added one of them meanwhile. */
   store(txn: Txn): void {
     for (const [folded, name] of this.#strangers) {
       if (readUserByName(txn.db, name) !== undefined) throw new Refused({ code: 'person_overtaken', name })
@@ -85,7 +85,7 @@ const reservePeople =
     aside.reserve(USER, count)
 
 export interface MergeStore {
-  /** A regular file, because it is read twice. */
+  /** The file of history. It must be a regular file, because it is read twice. */
   readonly path: string
   readonly name: string
   readonly dryRun: boolean
@@ -95,16 +95,16 @@ export interface MergeStore {
   readonly onProgress?: (done: number, total: number) => void
   readonly onLayer?: (change: LayerChange) => void
   readonly onNotTaken?: (left: RowNotTaken) => void
-  /** Called for a row that got a label in one store and lost it in the other. */
+  /** Called for a row to which the label was given in one store and from which it was taken in the other. */
   readonly onLabelConflict?: (label: string, rowId: string) => void
 }
 
 export interface LayerChange {
   readonly rowId: string
   readonly layer: Layer
-  /** `taken`: their text is now current; `kept`: ours is, and theirs is a proposal or lost; `history`: only revisions are added. */
+  /** `taken`: the file's text is current now; `kept`: ours is, the file's is a proposal or lost; `history`: only revisions are added. */
   readonly change: 'taken' | 'kept' | 'history'
-  /** The current text before and afterwards. */
+  /** The row's current text before the merge and after it. */
   readonly before: string | null
   readonly after: string | null
   readonly proposed: readonly string[]
@@ -112,7 +112,7 @@ export interface LayerChange {
 
 export interface RowNotTaken {
   readonly rowId: string
-  /** Null: nothing of the row was taken. */
+  /** The layer that was not taken; null: nothing of the row was. */
   readonly layer: Layer | null
   readonly text: string | null
   readonly reason: string
@@ -124,7 +124,7 @@ export interface MergeCounts {
   changed: number
   unknown: number
   revisions: number
-  /** Layers in which their text is now current. */
+  /** How many layers now have the file's text as the current one. */
   taken: number
   conflicts: number
   proposals: { added: number; changed: number; settled: number }
@@ -134,10 +134,10 @@ export interface MergeCounts {
 }
 
 export interface Merged {
-  /** The number for a revert; null if nothing was written. */
+  /** The number by which the merge can be reverted; null if nothing was written. */
   readonly number: number | null
   readonly counts: MergeCounts
-  /** The first ten layers whose current text changes or is contested. */
+  /** The first ten layers whose current text changes, or over which the stores disagree. */
   readonly examples: readonly LayerChange[]
 }
 
@@ -152,7 +152,7 @@ interface Pass {
   readonly examples: LayerChange[]
 }
 
-/** Throws DamagedFile and Refused with nothing changed. */
+/** Merges a file. Throws DamagedFile and Refused, and then nothing has changed. */
 export async function mergeStore(app: App, request: MergeStore): Promise<Merged> {
   freshen(app.store)
   const { rows, labels } = await readToItsEnd(app.store.main, request.path, request.signal)
@@ -195,7 +195,7 @@ function* namesOf(plans: readonly RowPlan[]): Generator<string> {
   for (const plan of plans) yield* namesIn(plan)
 }
 
-/** Passes on the rows that change, in batches. */
+/** Plans every row of the file, and passes on those that change, in batches. */
 async function planAll(pass: Pass, onPlans: (plans: readonly RowPlan[]) => Promise<void>): Promise<void> {
   const { app, request, counts } = pass
   const { main, files } = app.store
@@ -230,7 +230,7 @@ async function writeAll({ app, ...pass }: Pass, people: MergedPeople): Promise<n
   const options = { isDryRun: false, signal, keepsWritersOut: true, assertMay: assertMayImport(userId) } as const
   const prepare = async (aside: Aside): Promise<number> => {
     await people.learn(tried.names, reservePeople(aside))
-    // No other import or merge can take the id, because only one runs at a time.
+    // The number is certain although it is not taken yet, because only one import or merge runs at a time.
     const id = upcomingId(aside.db, IMPORT)
     const via = viaImport(id)
     await planAll({ app, ...pass }, async (plans) => {
@@ -271,7 +271,7 @@ function tellUnknown({ request, counts }: Pass, { rowId }: RowHistory): void {
   request.onNotTaken?.({ rowId, layer: null, text: null, reason: 'no row has this id here now', errors: [] })
 }
 
-/** Reports and counts the plan's changes; false: it has none. */
+/** Reports and counts what a plan changes. False: it changes nothing. */
 function tell(pass: Pass, plan: RowPlan): boolean {
   const { counts, request } = pass
   for (const left of plan.notTaken) tellNotTaken(pass, plan, left)

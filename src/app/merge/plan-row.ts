@@ -34,11 +34,11 @@ export interface PlannedLayer extends LayerDecision {
   readonly theirs: readonly TracedRevision[]
   readonly theirIdentities: readonly string[]
   readonly isInvalid: boolean
-  /** Nothing is taken: the row has no current text here and may take none from the file. */
+  /** True: nothing of the layer is taken, because the row has no current text here and may take none from the file. */
   readonly isLeftOut: boolean
 }
 
-/** A new or changed proposal of the file, or the text of a revision that lost. */
+/** A proposal that the row gets: one of the file that is new or changed, or the text of a revision that lost. */
 export type PlannedProposal =
   | { readonly from: 'file'; readonly theirs: TracedProposal; readonly place: number; readonly before: Proposal | null }
   | { readonly from: 'conflict'; readonly layer: Layer; readonly conflict: string; readonly revision: TracedRevision }
@@ -57,9 +57,9 @@ export interface RowPlan {
   readonly layers: Readonly<Record<Layer, PlannedLayer>>
   readonly stored: readonly Proposal[]
   readonly proposals: readonly PlannedProposal[]
-  /** Our ids of the file's proposals, by their position in it. */
+  /** The ids that proposals of the file already have here. The key is a proposal's place in the file. */
   readonly proposalIds: ReadonlyMap<number, number>
-  /** Proposals from earlier conflicts, settled by a later text. */
+  /** Proposals that came from earlier conflicts and are over, because a later text settled them. */
   readonly settled: readonly Proposal[]
   readonly notTaken: readonly NotTaken[]
 }
@@ -69,7 +69,7 @@ interface Planning {
   readonly rows: RowFinder
   readonly rules: Rules
   readonly nameOf: (id: number) => string
-  /** By ordinal; 1: the row had proposals when the merge began. Saves lookups, which cost as much as the row. */
+  /** 1 at a row's ordinal: it had proposals when the merge began. Without this each row would cost a lookup, as much as all the rest. */
   readonly withProposals: Uint8Array
 }
 
@@ -118,7 +118,7 @@ interface RowGate {
   readonly row: () => Row
   readonly sourceHash: string
   readonly policy: Markup
-  /** None for a stale text, which was made for another source. */
+  /** The errors that the checks find in a text; none for a stale text, which was made for another source. */
   readonly errorsOf: (
     layer: Layer,
     text: Pick<TracedRevision, 'text' | 'sourceHash'>,
@@ -160,7 +160,7 @@ function planLayer(
   const errors = new Map<TracedRevision, readonly Finding[]>()
   const errorsOf = (revision: TracedRevision): readonly Finding[] => {
     if (textOf(revision) === null) return []
-    // The revision is a reviewer's decision about the current text.
+    // This text is current here already: the revision is a reviewer's decision about it, so no error keeps it out.
     if (revision.text === inForce?.text && revision.sourceHash === inForce.sourceHash) return []
     let found = errors.get(revision)
     if (found === undefined) {
@@ -203,7 +203,7 @@ function planFileProposals(
   const ids = new Map<number, number>()
   const here = new Map(stored.map((each) => [storedIdentity(each), each]))
   const brought = new Set(manual.isLeftOut ? [] : manual.news.map((place) => manual.theirs[place]?.proposal))
-  // Revisions of this store name their proposal by its id.
+  // Ids of the proposals from which revisions of this store came.
   const named = new Set(manual.ours.revisions.map((each) => each.proposal))
   const planned: PlannedProposal[] = []
   const notTaken: NotTaken[] = []

@@ -109,8 +109,8 @@ const Row = z
   })
 
 /**
- * The shape of a row's line in a file of history (docs/merging.md#the-file). It is strict: a file is taken whole or not
- * at all. The row, or the first fault: its place in the line, and what is expected there.
+ * Reads a row's line in a file of history (docs/merging.md#the-file). Returns the row, or the first fault: its place in the line, and what
+ * is expected there. Strict, because a file is taken whole or not at all.
  */
 function parseRowHistory(
   value: unknown,
@@ -121,7 +121,7 @@ function parseRowHistory(
   return { at: issue?.path.join('.') ?? '', expected: issue?.message ?? 'a row' }
 }
 
-/** Rows in batches; `labels` takes the other lines. Throws DamagedFile. */
+/** Reads the rows of a file in batches; `labels` gets the other lines. Throws DamagedFile. */
 export async function* readRows(path: string, labels?: FileLabels): AsyncGenerator<readonly RowHistory[]> {
   for await (const lines of readHistory(path)) {
     yield lines.flatMap(({ value, number, isLabel }) => {
@@ -144,7 +144,7 @@ function rowIn(path: string, value: unknown, number: number): RowHistory {
   )
 }
 
-/** Refuses a row that is in the file twice. */
+/** Reads the whole file once before anything is written, and refuses one that has a row twice. */
 export async function readToItsEnd(
   db: Database,
   path: string,
@@ -160,7 +160,7 @@ export async function readToItsEnd(
       const ordinal = ordinalOf(db, rowId)
       if (ordinal === undefined) continue
       const [at, bit] = [ordinal >> 3, 1 << (ordinal & 7)]
-      // The header is the first line.
+      // The number of the line for the message: the header is line 1, and the labels come before the rows.
       const line = 1 + labels.lines + rows
       if (((met[at] ?? 0) & bit) !== 0) refuseHistory(path, line, { problem: 'row_twice', found: rowId })
       met[at] = (met[at] ?? 0) | bit

@@ -27,7 +27,7 @@ interface Numbers {
   readonly via: string
 }
 
-/** New proposals of a row, and the present ones for which they were planned. */
+/** Kept in the store until the merge is revealed: a row's new proposals, and the present ones for which they were planned. */
 interface ProposalNote {
   readonly seen: string
   readonly put: readonly { readonly before: Proposal | null; readonly after: Proposal }[]
@@ -59,8 +59,8 @@ export function* namesIn({ layers, proposals }: RowPlan): Generator<string> {
 }
 
 /**
- * Writes a row's plan where readers do not look (store/file/aside.ts): revisions and heads under their keys, and
- * proposals as a note under the row's key in their index, by which the last transaction stores them (stage-row.ts).
+ * Writes a row's plan where readers do not look (store/file/aside.ts): revisions and heads under their keys, and proposals as a note under
+ * the row's key in their index, from which the last transaction stores them.
  */
 export function stageRow(aside: Aside, plan: RowPlan, numbers: Numbers): void {
   const ids = new Map(plan.proposalIds)
@@ -100,7 +100,7 @@ function stageLayer(
     seqs.set(theirIdentities[place] ?? '', next++)
   }
   if (isTaken) return heads
-  // The text that was current is written again after the new revisions, and so stays current.
+  // Our text that was current is written again behind the new revisions, because the last one is the current one.
   const [traced, seq] = [ours.revisions[ours.head], ours.seqs[ours.head]]
   const stored = seq === undefined ? undefined : readRevision(aside.db, ordinal, layer, seq)
   if (traced === undefined || stored === undefined) throw new Error(`row ${ordinal} has no revision in force`)
@@ -203,8 +203,8 @@ function proposalOf(
 const notesAtOnce = 1_000
 
 /**
- * Makes a merge visible (../import/reveal-staged.ts), with its proposals. A row written to since it was planned ends
- * the merge with nothing changed.
+ * Makes a merge visible (../import/reveal-staged.ts), with its proposals. If somebody wrote to a row since it was planned, the merge ends
+ * with nothing changed.
  */
 export async function revealMerge(txn: Switch): Promise<void> {
   await revealStaged(txn, {

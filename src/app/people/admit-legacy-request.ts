@@ -11,11 +11,11 @@ export type LegacyLimitRefusal =
   | { readonly code: 'counter_unavailable' }
 
 interface LegacyTicket {
-  /** Call it when the request ended in 500 or 503. */
+  /** Takes the count back. Call it when the request ended in 500 or 503. */
   takeBack(): void
 }
 
-/** Refuses a request over the limit, and any when the counter can't be read or written. */
+/** Counts a request, or refuses it: over its limit, and whenever the counter can't be read or written. */
 export function admitLegacy(
   app: App,
   { user, key }: KeyActor,

@@ -11,21 +11,21 @@ import type { KeyKind } from '../../domain/vocabulary.ts'
 import { readKeyByDigest, readUser } from '../../store/people.ts'
 import type { Lapse } from './readmit.ts'
 
-/** The request sees all commits that any process made before this call. */
+/** Brings the view of the store up to date: the request sees all that any process wrote before this call. */
 export const beginRequest = (app: App): void => freshen(app.store)
 
-/** While it is the same, nothing in the store has changed. */
+/** A count of writes: nothing in the store has changed while it is the same. */
 export const writesSeen = (app: App): number => writesInView(app.store)
 
-/** False: the environment or the setting switched API v1 off. */
+/** False: the environment (API_V1_ENABLED) or the setting `api_v1_enabled` switched API v1 off. */
 export const isApiV1Enabled = (app: App): boolean =>
   app.apiV1EnabledByEnvironment && app.rules.now().settings.api_v1_enabled
 
-/** A minute: the key's number, or the default of its owner's role. */
+/** How many requests a minute the key may make: its own number, or the default of its owner's role. */
 export const ceilingOf = ({ key, user }: Pick<KeyActor, 'key' | 'user'>): number =>
   key.requestsPerMinute ?? REQUESTS_PER_MINUTE[user.role]
 
-/** Counts for the person, over all keys. Null: the counter can't be read or written. */
+/** Counts the request for the person, over all keys together. Null: the counter can't be read or written. */
 export function admitV1Request(app: App, actor: Pick<KeyActor, 'key' | 'user'>): Admission | null {
   try {
     return admitRequest(app.store, actor.user.id, ceilingOf(actor))
@@ -35,16 +35,16 @@ export function admitV1Request(app: App, actor: Pick<KeyActor, 'key' | 'user'>):
   }
 }
 
-// Finds the person and key of an `X-API-Key` (docs/api-v1.md#authentication; docs/people.md#keys). The shape is
-// tested first, without the store.
+// Finds the person and key of an `X-API-Key` (docs/api-v1.md#authentication; docs/people.md#keys). A text without the shape of a key is
+// refused before the store is asked.
 
 export type AuthenticationRefusal = 'missing_key' | Exclude<Lapse, 'signed_out'>
 
-/** The installation's prefix and 60 hex characters. */
+/** Whether a text may be a key of this installation: its prefix and 60 hex characters. */
 export const hasKeyShape = (app: App, secret: string): boolean =>
   secret.length === 64 && secret.startsWith(app.keyPrefix) && /^[0-9a-fA-F]{60}$/.test(secret.slice(4))
 
-/** `kinds`: those that the caller's API takes; keys of others count as unknown. */
+/** Finds the key. `kinds`: those that the caller's API takes; a key of another kind counts as unknown. */
 export function authenticate(
   app: App,
   secret: string | undefined,
@@ -67,10 +67,10 @@ function readActor(app: App, digest: string): KeyActor | undefined {
   return key && user && { key, user, session: null }
 }
 
-/** Times of each key's last noted use in this process, to ask the store less often. */
+/** When this process last noted a use of each key, so that the store is asked less often. */
 const notedBy = new WeakMap<App, Map<number, number>>()
 
-/** Notes the use at most once a minute; errors of the volatile database are ignored. */
+/** Stores that a key was used, at most once a minute. Errors of the volatile database are ignored. */
 export function rememberUse(app: App, keyId: number): void {
   const nowMs = app.clock.nowMs()
   const noted = notedBy.get(app) ?? new Map<number, number>()

@@ -5,7 +5,7 @@ import type { App } from '../app.ts'
 
 const CEILINGS = { read: 'site_reads_per_minute', write: 'site_writes_per_minute' } as const
 
-/** Milliseconds to wait; 0 also when the counter can't be used. */
+/** Counts the visit, and returns how many milliseconds the person has to wait: 0 also when the counter can't be used. */
 export function waitOfVisit(app: App, user: User, kind: VisitKind): number {
   try {
     const ceiling = app.rules.now().settings[CEILINGS[kind]]

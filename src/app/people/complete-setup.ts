@@ -22,7 +22,7 @@ export type SetupRefusal =
 
 const deadCode = { code: 'dead_setup_link' } as const
 
-/** Adds the person if there is none yet, and uses up the code. */
+/** Gives the person a password, adding the person if there is none yet, and uses up the code. */
 export async function completeSetup(
   app: App,
   request: { readonly code: string; readonly name: string; readonly password: string },

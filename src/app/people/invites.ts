@@ -1,5 +1,5 @@
-// Invites: one-time links with which people join (docs/people.md#invites). It ends at its first use, after 7 days,
-// when revoked, and when its maker may no longer give the role.
+// Invites: one-time links with which people join (docs/people.md#invites). An invite ends at its first use, after 7 days, when
+// it is revoked, and when its maker may no longer give the role.
 import { sha256Hex } from '../../base/bytes.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { inviteGoodForMs, invitesMax } from '../../domain/limits.ts'
@@ -26,7 +26,7 @@ import { crowded, mayManage, type NotAdded, parseUserName, putPerson } from './m
 const secretBytes = 32
 
 interface OpenInvite extends Invite {
-  /** Identifies the invite but does not open it. */
+  /** Names the invite in lists and addresses. It does not open the invite: only the code itself does. */
   readonly digest: string
 }
 
@@ -114,7 +114,7 @@ export function findInvite(app: App, secret: string): Invite | null {
 
 interface AcceptInvite {
   readonly secret: string
-  /** Ignored if the invite has a name. */
+  /** The name that the person chose; ignored if the invite has one. */
   readonly name: string
   readonly password: string
 }

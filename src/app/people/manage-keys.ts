@@ -23,7 +23,7 @@ interface KeyRequest {
   readonly grants: readonly Ability[]
   readonly denies: readonly Ability[]
   readonly requestsPerMinute: number | null
-  /** An existing secret to register; null: make one. */
+  /** A secret that somebody has already, to be registered here; null: a new one is made. */
   readonly secret: string | null
 }
 
@@ -53,7 +53,7 @@ export type KeyRefusal =
 
 const badName = refuse({ code: 'bad_key_name' } as const)
 
-/** The name as stored; null if not allowed. Controls of text direction count as control characters. */
+/** The key's name as it is stored; null if it is not allowed. Controls of text direction count as control characters. */
 function keyNameOf(text: string): string | null {
   const name = text.trim()
   const isGood = Array.from(name).length <= keyNameLengthMax && !/[\p{Cc}\p{Cs}\p{Bidi_Control}]/u.test(name)
@@ -75,7 +75,7 @@ const mayWiden = (by: User | null): boolean => by === null || hasPermission(by.r
 
 type NewRights = Partial<Pick<ApiKey, 'state' | 'grants' | 'denies' | 'requestsPerMinute'>>
 
-/** Refuses wider rights without the right to manage people. */
+/** The rights that a key has after a change. Wider ones are refused to people who may not manage people. */
 function rightsAfter(
   { db }: Txn,
   key: Parameters<typeof changeKeyRights>[0],
@@ -207,7 +207,7 @@ async function changeKey(
   })
 }
 
-/** Invalidates the old secret from this write on. */
+/** Gives the key a new secret; the old one is invalid from this write on. */
 export async function regenerateKey(
   app: App,
   actor: Actor | null,
@@ -237,14 +237,14 @@ const switchTo =
       return rights.ok ? ok({ ...key, ...rights.value }) : rights
     })
 
-/** The owner can switch the key on again unless another person switched it off. */
+/** Switches a key off. Its owner can switch it on again, unless somebody else had switched it off. */
 export const deactivateKey = switchTo('deactivated', 'key.deactivate')
 export const activateKey = switchTo('active', 'key.activate')
 
 export const revokeKey: Switch = (app, actor, idOrPrefix) =>
   changeKey(app, actor, idOrPrefix, 'key.revoke', () => ok(null))
 
-/** A bot key's legacy limits; null clears one, so that the setting applies. Needs the right to manage people. */
+/** Sets a bot key's limits for the legacy API; null: the setting applies. Only for people who may manage people. */
 export const limitKey = (
   app: App,
   actor: Actor | null,
@@ -269,7 +269,7 @@ export interface AdjustKey {
   readonly requestsPerMinute: number | null
 }
 
-/** `pins`: see `changeKeyRights`. */
+/** Changes a key's rights and pins. `pins`: see `changeKeyRights`. */
 export const adjustKey = (
   app: App,
   actor: Actor | null,

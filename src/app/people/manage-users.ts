@@ -37,7 +37,7 @@ export function findUser(txn: Txn, name: string): Result<User, NoPerson> {
   return user === undefined ? refuse({ code: 'no_person', name }) : ok(user)
 }
 
-/** May `by` act on people of these roles, or give them? Only a super admin manages admins and super admins. */
+/** Whether `by` may act on people of these roles, or give the roles. Only a super admin manages admins and super admins. */
 export function mayManage(by: User | null, ...roles: readonly Role[]): boolean {
   if (by === null) return true
   if (by.state !== 'active' || !hasPermission(by.role, 'manage_users')) return false
@@ -56,10 +56,10 @@ function isLastSuperAdmin(txn: Txn, user: User): boolean {
 
 const lastSuperAdmin = ({ name }: User) => refuse({ code: 'last_super_admin', name } as const)
 
-/** Invisible characters and controls of text direction could make one name look like another. */
+/** Invisible characters and controls of text direction, which could make one name look like another. */
 const UNSEEN = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/
 
-/** The name as stored: trimmed, 1 to 64 characters, none of them a control or invisible; null if not allowed. */
+/** The name as it is stored: trimmed, 1 to 64 characters, none invisible and no control; null if the name is not allowed. */
 export function parseUserName(text: string): string | null {
   const name = text.trim().normalize('NFC')
   const { length } = Array.from(name)
@@ -85,7 +85,7 @@ export async function addUser(app: App, actor: Actor | null, request: AddUser): 
   })
 }
 
-/** `name`: from `parseUserName`. */
+/** Adds a person. `name`: as `parseUserName` returned it. */
 export function putPerson(txn: Txn, { name, role, password }: AddUser): Result<User, NotAdded> {
   const known = readUserByName(txn.db, name)
   if (known !== undefined) return refuse({ code: 'person_exists', name: known.name })
@@ -129,7 +129,7 @@ async function changeUser(
   })
 }
 
-/** A bot key of a person demoted below moderator stays, but is refused until the role is back. */
+/** Gives a person another role. The bot key of one who is no moderator any more stays, but is refused until the role is back. */
 export const changeRole = (
   app: App,
   actor: Actor | null,
@@ -142,7 +142,7 @@ export const changeRole = (
     return ok({ after: { ...user, role }, action: 'user.role', details: { from: user.role, to: role } })
   })
 
-/** Any state but `active` ends all sessions for good. */
+/** Blocks, removes or readmits a person. Any state but `active` ends all sessions for good. */
 export const changeState = (
   app: App,
   actor: Actor | null,
@@ -156,7 +156,7 @@ export const changeState = (
     return ok({ after: { ...user, state }, action: 'user.state', details: { from: user.state, to: state } })
   })
 
-/** Rows a day; null: the setting for the role. */
+/** Sets how many rows the person may write in a day; null: the setting for the role applies. */
 export const changeQuota = (
   app: App,
   actor: Actor | null,
@@ -172,7 +172,7 @@ export const changeQuota = (
     })
   })
 
-/** Takes a digest, and ends the sessions. Another person's password needs the right to manage people. */
+/** Stores a password, given as a digest, and ends the sessions. For another person it needs the right to manage people. */
 export const changePassword = (
   app: App,
   actor: Actor | null,
@@ -185,7 +185,7 @@ export const changePassword = (
     return ok({ after: { ...user, password }, action: 'user.password', details: {} })
   })
 
-/** Turns it off for people who lost phone and recovery codes; ends their sessions. */
+/** Turns the second factor off, for a person who lost phone and recovery codes, and ends the sessions. */
 export const resetSecondFactor = (app: App, actor: Actor | null, name: string): Promise<Result<User, PersonRefusal>> =>
   changeUser(app, actor, name, (txn, user, by) => {
     if (by?.id === user.id || !mayManage(by, user.role)) return outOfReach
@@ -194,7 +194,7 @@ export const resetSecondFactor = (app: App, actor: Actor | null, name: string): 
     return ok({ after: without(user), action: 'user.second_factor', details: { to: 'off' } })
   })
 
-/** A tag, or null for the browser's language. Not audited: it concerns only the person. */
+/** Stores the person's language for the site: a tag, or null for the browser's. Not in the audit: it concerns nobody else. */
 export const chooseLanguage = (app: App, actor: Actor, tag: string | null): Promise<Result<User, NotWritten>> =>
   change(app, actor, (txn, now) => {
     const { language: _, ...before } = now.user

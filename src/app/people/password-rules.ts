@@ -5,7 +5,7 @@ export const passwordLengthMin = 8
 export const passwordLengthMax = 256
 
 const productName = 'windrow'
-/** Shorter names occur in good passwords by chance. */
+/** A name with fewer letters is not looked for in passwords: good ones contain it by chance. */
 const lettersOfNameMin = 3
 
 export interface PasswordRefusal {
@@ -24,7 +24,7 @@ export async function passwordFault(password: string, userName: string): Promise
 const folded = (text: string): string => foldedName(text.normalize('NFKC'))
 const lettersOf = (text: string): string => folded(text).replace(/\P{L}/gu, '')
 
-/** Compares without case, and without digits and signs around the name. */
+/** Whether the password is only the name, in any case, perhaps with digits and signs around it. */
 function isName(password: string, name: string): boolean {
   if (folded(password) === folded(name.trim())) return true
   const letters = lettersOf(name)

@@ -11,7 +11,7 @@ export interface PasswordCost {
   readonly parallelization: number
 }
 
-/** OWASP Password Storage Cheat Sheet, scrypt: N = 2^17, r = 8, p = 1. */
+/** The cost of a new digest, as the OWASP Password Storage Cheat Sheet has it for scrypt: N = 2^17, r = 8, p = 1. */
 export const PASSWORD_COST: PasswordCost = { logN: 17, blockSize: 8, parallelization: 1 }
 
 const saltBytes = 16
@@ -21,14 +21,14 @@ const waitingMax = 20
 
 interface Verified {
   readonly isRight: boolean
-  /** The same password at the present cost; null: the stored digest has that. */
+  /** A new digest of the same password at the present cost; null: the stored digest has that cost already. */
   readonly renewed: string | null
 }
 
-/** `crowded`: too many sign-ins are waiting. */
+/** Checks and hashes passwords. `crowded`: too many sign-ins are waiting, so this one was not checked. */
 export interface Passwords {
   hash(password: string): Promise<Result<string, 'crowded'>>
-  /** A null digest takes as long and does not match. `from` selects the queue. */
+  /** Compares a password with a digest. With a null digest it takes as long, and never matches. `from` selects the queue. */
   verify(password: string, stored: string | null, from?: Visitor): Promise<Result<Verified, 'crowded'>>
 }
 
@@ -65,7 +65,7 @@ export function createPasswords(random: Random, cost: PasswordCost = PASSWORD_CO
   }
 }
 
-/** A cheaper digest takes as long as a present one, so that timing does not reveal old accounts. */
+/** Computes on, so that a cheaper (older) digest takes as long as a present one: else the time would reveal old accounts. */
 async function spendRest(password: string, { cost: old, salt }: Digest, today: PasswordCost): Promise<void> {
   for (let spent = 2; spent <= Math.floor(workOf(today) / workOf(old)); spent++) {
     await derive(password, salt, old, hashBytes)
@@ -77,7 +77,7 @@ const workOf = ({ logN, blockSize, parallelization }: PasswordCost): number => 2
 const isSame = (a: PasswordCost, b: PasswordCost): boolean =>
   a.logN === b.logN && a.blockSize === b.blockSize && a.parallelization === b.parallelization
 
-/** Two at a time; the queues alternate, and refuse when long. */
+/** Runs two pieces of work at a time, in turn from both queues. A queue that is too long refuses. */
 function createTurns(): <T>(from: Visitor, work: () => Promise<T>) => Promise<Result<T, 'crowded'>> {
   let running = 0
   const lines: Readonly<Record<Visitor, (() => void)[]>> = { stranger: [], known: [] }
@@ -100,7 +100,7 @@ function createTurns(): <T>(from: Visitor, work: () => Promise<T>) => Promise<Re
   }
 }
 
-/** The same bytes for different keyboards and systems. */
+/** The password in one spelling: different keyboards and systems send the same letters as different characters. */
 const normalized = (password: string): string => password.normalize('NFKC')
 
 function derive(password: string, salt: Buffer, cost: PasswordCost, length: number): Promise<Buffer> {
@@ -122,7 +122,7 @@ const textOf = ({ cost, salt, hash }: Digest): string =>
     hash.toString('base64url'),
   ].join('$')
 
-/** Null: no digest, so no password matches. */
+/** The parts of a stored digest; null: it is none, so no password matches. */
 function parseDigest(text: string): Digest | null {
   const [scheme, logN, r, p, salt, hash] = text.split('$')
   if (scheme !== 'scrypt' || salt === undefined || hash === undefined) return null

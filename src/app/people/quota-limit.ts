@@ -1,4 +1,4 @@
-// The rows a day that a person may write through API v1.
+// How many rows a day a person may write through API v1.
 import { isRoleAtLeast } from '../../domain/access.ts'
 import type { User } from '../../domain/people.ts'
 import type { Settings } from '../../domain/settings.ts'

@@ -23,14 +23,14 @@ import { quotaLimitOf } from './quota-limit.ts'
 export interface KeyView {
   readonly key: ApiKey
   readonly lastUsedAtMs: number | null
-  /** Today's legacy requests of a bot key. */
+  /** How many legacy requests of each type the bot key made today. */
   readonly legacyUses: readonly { readonly type: LegacyType; readonly used: number; readonly limit: number }[]
 }
 
 export const readKeys = (app: App, userId: number): readonly KeyView[] =>
   keysOfUser(app.store.main, userId).map((key) => viewKey(app, key))
 
-/** All, or the newest few, newest first. */
+/** All keys, or the `latest` few, newest first. */
 export const listKeys = (app: App, latest?: number): readonly KeyView[] =>
   Array.from(latest === undefined ? allKeys(app.store.main) : latestKeys(app.store.main, latest), (key) =>
     viewKey(app, key),
@@ -59,7 +59,7 @@ export interface PersonView {
 }
 
 export function readPerson(app: App, user: User): PersonView {
-  // The day of the next write, because times never go back.
+  // The day that the next write would have: that of the last write if the clock was set back.
   const nowMs = Math.max(app.clock.nowMs(), lastTimeGiven(app.store))
   return {
     user,
@@ -71,7 +71,7 @@ export function readPerson(app: App, user: User): PersonView {
   }
 }
 
-/** Includes the requests of deleted keys. */
+/** How many legacy requests the person ever made, with keys that are deleted now, too. */
 export const historicalRequestsOf = ({ store }: App, user: User): number =>
   user.historicalRequests + pendingHistorical(store, user.id)
 
@@ -93,6 +93,6 @@ export function createNames(app: App): (id: number | null) => string | null {
   }
 }
 
-/** Null: none, or it was deleted. */
+/** The key's name; null: `id` is null, or the key was deleted. */
 export const nameOfKey = ({ store }: App, id: number | null): string | null =>
   id === null ? null : (readKey(store.main, id)?.name ?? null)

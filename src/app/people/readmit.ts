@@ -11,7 +11,7 @@ import type { Actor } from '../actor.ts'
 /** Why a request may not finish. */
 export type Lapse = 'invalid_key' | 'key_inactive' | 'account_inactive' | 'signed_out'
 
-/** The present role, state and key. `nowMs` decides whether the session has ended. */
+/** Reads the actor's role, state and key again, as they are now. `nowMs` decides whether the session has ended. */
 export function readmit<A extends Actor>(db: Database, nowMs: number, actor: A): Result<A, Lapse> {
   if (actor.session !== null) {
     const user = personOfSession(db, nowMs, actor.session)
@@ -25,7 +25,7 @@ export function readmit<A extends Actor>(db: Database, nowMs: number, actor: A):
   return user?.state === 'active' ? ok({ ...actor, key, user }) : refuse('account_inactive')
 }
 
-/** `digest`: SHA-256 of the session's secret. Null: the session has ended. */
+/** The person of a session; null: it has ended. `digest`: SHA-256 of the session's secret. */
 export function personOfSession(db: Database, nowMs: number, digest: string): User | null {
   const session = readSession(db, digest)
   if (session === undefined || session.expiresAtMs <= nowMs) return null
@@ -33,5 +33,5 @@ export function personOfSession(db: Database, nowMs: number, digest: string): Us
   return user?.state === 'active' && passwordMark(user.password) === session.passwordMark ? user : null
 }
 
-/** A session stores this mark of its password, and ends when the password changes. */
+/** A mark of the password, stored in each session: a session whose mark is another one has ended. */
 export const passwordMark = (password: string | null): string => sha256Hex(`mark:${password ?? ''}`).slice(0, 16)

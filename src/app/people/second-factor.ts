@@ -16,11 +16,11 @@ import { change, type NotWritten } from '../change.ts'
 const issuer = 'windrow'
 const secretBytes = 20
 const stepSeconds = 30
-/** A phone's clock may be off, and a code may be typed after its step has ended. */
+/** How many steps before and after the present one are accepted: a phone's clock may be off, and typing takes time. */
 const stepsAround = 1
 const recoveryCodes = 10
 const recoveryBytes = 10
-/** The time to look up the code after the password. */
+/** How long a ticket holds: the time that a person has, after the password, to look up the code. */
 const ticketGoodForMs = 5 * 60 * 1000
 
 export type SecondFactorRefusal =
@@ -28,10 +28,10 @@ export type SecondFactorRefusal =
   | { readonly code: 'wrong_code' | 'has_second_factor' | 'no_second_factor' }
 
 interface Codes {
-  /** The 30-second step of the code; null: it is wrong. */
+  /** The number of the 30-second step to which the code belongs; null: the code is wrong. */
   stepOf(secret: string, code: string, nowMs: number): number | null
   newSecret(random: Random): string
-  /** The QR code's content, for the phone's app. */
+  /** The text of the QR code that the phone's app reads. */
   address(secret: string, name: string): string
 }
 
@@ -49,10 +49,10 @@ export async function loadCodes(): Promise<Codes> {
   }
 }
 
-/** Codes may be typed with spaces, dashes or capitals. */
+/** The code without what people type into it: spaces, dashes and capitals. */
 const bare = (code: string): string => code.toLowerCase().replace(/[\s-]/g, '')
 
-/** Null: the code is wrong or was used before. */
+/** The second factor with this code used up; null: the code is wrong, or was used before. */
 export function spendCode(codes: Codes, factor: SecondFactor, typed: string, nowMs: number): SecondFactor | null {
   const code = bare(typed)
   const step = codes.stepOf(factor.secret, code, nowMs)
@@ -70,17 +70,17 @@ function newRecoveryCodes(random: Random): { readonly shown: readonly string[]; 
   return { shown, digests: shown.map((code) => sha256Hex(bare(code))) }
 }
 
-/** These roles should have a second factor if other machines reach the site. */
+/** Whether the person's role should have a second factor, if other machines can reach the site. */
 export const administers = ({ role }: User): boolean =>
   hasPermission(role, 'manage_users') || hasPermission(role, 'manage_settings')
 
-/** `atMs`: when the code came. Checking the password may take longer than a code is good for. */
+/** A code and when it came: the password is checked before the code, which may take longer than a code is good for. */
 interface SentCode {
   readonly code: string
   readonly atMs: number
 }
 
-/** Needs a code, as proof that the app has the secret. Only now returns the recovery codes. The person's other sessions end. */
+/** Turns the second factor on, if a code proves that the app has the secret. Returns the recovery codes, and ends the other sessions. */
 export async function turnOnSecondFactor(
   app: App,
   actor: Actor,
@@ -100,7 +100,7 @@ export async function turnOnSecondFactor(
   })
 }
 
-/** Needs a code. Only now returns the new recovery codes. */
+/** Makes new recovery codes and returns them, if a code proves that the person has the app. */
 export async function renewRecoveryCodes(
   app: App,
   actor: Actor,
@@ -143,7 +143,7 @@ async function withCode(
   })
 }
 
-// Proves that the right password was given a moment ago. It ends with the password and needs no record.
+// A ticket proves that the right password was given a moment ago. It ends when the password changes, and needs no record.
 
 const ticketCode = (user: User, untilMs: number): Buffer =>
   createHmac('sha256', user.password ?? '')
@@ -155,7 +155,7 @@ export function ticketFor(user: User, nowMs: number): string {
   return `${user.id}.${untilMs}.${ticketCode(user, untilMs).toString('base64url')}`
 }
 
-/** The ticket is not checked and may be forged. */
+/** The person whom the ticket names. The ticket is not checked here and may be forged. */
 export const personOfTicket = (ticket: string): number => Number(ticket.split('.')[0])
 
 export function isGoodTicket(user: User, ticket: string, nowMs: number): boolean {

@@ -28,10 +28,10 @@ const dayMs = 24 * 60 * 60 * 1000
 const idleMsMax = 14 * dayMs
 /** A session ends at this age, however much it is used. */
 export const sessionMsMax = 90 * dayMs
-/** Uses are stored at most this often. */
+/** A session's use is stored only if so much time has passed since the last stored one. */
 const renewedAfterMs = 60 * 60 * 1000
 const renewalWaitMsMax = 5_000
-/** Enough for most imports. */
+/** How long a sign-in waits for the writer: long enough for most imports. */
 const waitMsMax = 25_000
 
 export interface SignedIn {
@@ -42,7 +42,7 @@ export interface SignedIn {
 const endOf = (createdAtMs: number, usedAtMs: number): number =>
   Math.min(createdAtMs + sessionMsMax, usedAtMs + idleMsMax)
 
-/** The clock's time, but never before that of a write. */
+/** The time by the clock, or that of the last write if the clock was set back. */
 const nowOf = (app: App): number => Math.max(app.clock.nowMs(), lastTimeGiven(app.store))
 
 interface WrongCode {
@@ -51,11 +51,11 @@ interface WrongCode {
 
 interface Showing {
   readonly renewed?: string | null
-  /** Returns the person with the second factor's code used up; null: the code is not valid. */
+  /** Uses up the code of the second factor. Returns the person as stored then; null: the code is not valid. */
   readonly spend?: (now: User) => User | null
 }
 
-/** Identify the person first. `account_inactive`: the account was closed or its password changed meanwhile. */
+/** Begins a session of a person who has been identified. `account_inactive`: the account was closed, or its password changed, meanwhile. */
 export function openSession(
   app: App,
   user: User,
@@ -83,7 +83,7 @@ export function openSession(
   return change<Actor, SignedIn, NotWritten | WrongCode>(app, named(user), work, waitMsMax)
 }
 
-/** Ends the sessions that began first, until another one is within the bound. */
+/** Ends the person's oldest sessions until one more is allowed. */
 function makeRoom(txn: Txn, userId: number): void {
   const begun = sessionsOfUser(txn.db, userId).map((digest) => ({
     digest,
@@ -93,7 +93,7 @@ function makeRoom(txn: Txn, userId: number): void {
   for (const { digest } of begun.toSorted((a, b) => a.atMs - b.atMs).slice(0, tooMany)) removeSession(txn, digest)
 }
 
-/** `password`: another digest of the same password. The person's other sessions continue. */
+/** Stores another digest of the same password (`password`); the person's other sessions continue. */
 export function renewPassword(txn: Txn, user: User, password: string): User {
   const renewed = { ...user, password }
   const [before, after] = [passwordMark(user.password), passwordMark(password)]
@@ -111,7 +111,7 @@ export function readSessionActor(app: App, secret: string): Actor | null {
   return user === null ? null : { ...named(user), session }
 }
 
-/** Records the use now and then, without delaying the request; after a failure the next request tries again. */
+/** Stores now and then that the session is used. The request does not wait for it; if it fails, the next request tries again. */
 export function keepSession(app: App, digest: string): void {
   const isDue = (nowMs: number): boolean => {
     const session = readSession(app.store.main, digest)
@@ -133,7 +133,7 @@ export async function signOut(app: App, secret: string): Promise<boolean> {
   return (await change(app, null, (txn) => ok(removeSession(txn, sha256Hex(secret))), waitMsMax)).ok
 }
 
-/** Ends a person's sessions and invites, which would let the person in again. Returns the number of sessions. */
+/** Ends a person's sessions, and the invites by which the person could come back. Returns the number of sessions. */
 export function shutOut(txn: Txn, userId: number): number {
   removeInvitesOfUser(txn, userId)
   return removeSessionsOfUser(txn, userId)

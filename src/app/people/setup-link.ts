@@ -17,7 +17,7 @@ export const activeSuperAdmins = (db: Txn['db']): User[] =>
 
 export const isSetUp = (db: Txn['db']): boolean => activeSuperAdmins(db).some((user) => user.password !== null)
 
-/** The code of this start, for `/admin/setup?code=…`; null when a super admin has a password. */
+/** Makes the code of this start, for `/admin/setup?code=…`; null: a super admin has a password already. */
 export async function createSetupLink(app: App): Promise<string | null> {
   freshen(app.store)
   if (isSetUp(app.store.main)) {
@@ -29,7 +29,7 @@ export async function createSetupLink(app: App): Promise<string | null> {
   return code
 }
 
-/** Super admins without a password; none if the first is still to be added. Null: the code is not valid. */
+/** The super admins who have no password yet; none if the first is still to be added. Null: the code is not valid. */
 export function checkSetupCode(app: App, code: string): { readonly names: readonly string[] } | null {
   const stored = readSetupCode(app.store)
   if (stored === undefined || stored.digest !== sha256Hex(code)) return null

@@ -19,8 +19,8 @@ const groupsOfAddress = 8
 const groupsOfNetwork = 4
 
 /**
- * Addresses for counting attempts. A customer with IPv6 has a /64 network, 2^64 addresses, which count as one. IPv6 as
- * its network, `2001:db8:0:1::/64`; any other address unchanged.
+ * The address under which attempts are counted. A customer with IPv6 has 2^64 addresses, so these count as their network,
+ * `2001:db8:0:1::/64`; any other address is unchanged.
  */
 export function countedAddress(address: string): string {
   const [plain = ''] = address.replace(/^::ffff:(?=\d+\.)/i, '').split('%')
@@ -34,7 +34,7 @@ export function countedAddress(address: string): string {
   return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
 }
 
-/** The groups of 16 bits; an IPv4 address at the end is two of them. */
+/** The groups of 16 bits in a part of an IPv6 address; an IPv4 address at its end gives two. */
 const groupsIn = (part: string): string[] =>
   part === '' ? [] : part.split(':').flatMap((group) => (group.includes('.') ? ['0', '0'] : [group]))
 
@@ -51,10 +51,9 @@ export function deviceCookie(user: User, random: Random): string {
 }
 
 /**
- * Cookies of devices that have signed in before (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"), so
- * that guessing at a name locks out only unknown devices. A cookie is a person's number, a nonce and a code over both,
- * keyed with the digest of the password: it ends with the password and needs no record. The device's name for counting;
- * null: the cookie is not this person's.
+ * The device's name for counting attempts, from its cookie; null: the cookie is not this person's. A device that has signed in before gets
+ * one (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"), so that guessing at a name locks out only unknown devices. It is a
+ * person's number, a nonce and a code over both, keyed with the digest of the password: it ends with the password and needs no record.
  */
 export function knownDevice(user: User | undefined, cookie: string | null): string | null {
   const [nonce = '', code = ''] = cookie?.split('.').slice(-2) ?? []
@@ -64,7 +63,7 @@ export function knownDevice(user: User | undefined, cookie: string | null): stri
   return given.length === right.length && timingSafeEqual(given, right) ? nonce : null
 }
 
-/** Somebody who may still sign in has done so on this device. */
+/** Whether somebody who may still sign in has done so on this device before. */
 export function isKnownDevice({ store }: App, cookie: string | null): boolean {
   const [, id] = /^(\d{1,9})\./.exec(cookie ?? '') ?? []
   const owner = id === undefined ? undefined : readUser(store.main, Number(id))
@@ -94,11 +93,11 @@ interface SignIn {
   readonly name: string
   readonly password: string
   readonly address: string
-  /** The cookie of an earlier sign-in on this device. */
+  /** The cookie that this device got at an earlier sign-in. */
   readonly device: string | null
 }
 
-/** `crowded`: too many sign-ins are waiting; the attempt does not count. */
+/** Checks name and password. `crowded`: too many sign-ins are waiting, and this attempt does not count. */
 export async function signIn(app: App, request: SignIn): Promise<Result<SignedIn | HalfSignedIn, SignInRefusal>> {
   const { address, password } = request
   const name = foldedName(request.name.trim()).slice(0, 256)
@@ -142,8 +141,8 @@ interface Code {
 }
 
 /**
- * Takes a code of the second factor after the password. `wrong`: the ticket has ended, so begin again. Codes count for the
- * person, or for a known device alone.
+ * Ends a sign-in by a code of the second factor. `wrong`: the ticket has ended, so the person begins again. Attempts count for the person,
+ * or for a known device alone.
  */
 export async function finishSignIn(
   app: App,
@@ -173,7 +172,7 @@ export async function finishSignIn(
   return refuse({ code: refusal.code === 'wrong_code' ? 'wrong_code' : 'wrong' })
 }
 
-/** Replaces a digest of an older cost, without delaying the sign-in; after a failure the next one tries again. */
+/** Stores the password's digest at the present cost. The sign-in does not wait for it; if it fails, the next one tries again. */
 async function keepDigest(app: App, user: User, renewed: string): Promise<User> {
   const kept = await change(app, named(user), (txn, { user: now }) =>
     ok(now.password === user.password ? renewPassword(txn, now, renewed) : now),
@@ -181,14 +180,14 @@ async function keepDigest(app: App, user: User, renewed: string): Promise<User> 
   return kept.ok ? kept.value : user
 }
 
-/** Forgets the earlier attempts for this name and address, and takes back this one's counts. */
+/** After a good sign-in: forgets earlier attempts for this name and address, and takes back what this one counted. */
 function takeBackAll(app: App, rules: readonly ThrottleRule[]): void {
   const [here, ...others] = rules.map(({ subject }) => subject)
   forgetAttempts(app.store, [here ?? ''])
   takeBackAttempt(app.store, others)
 }
 
-/** A good attempt forgets the first of these counts. */
+/** What an attempt counts for. A good one makes the first of these counts forgotten. */
 function countsOf(name: string, address: string, device: string | null): readonly ThrottleRule[] {
   if (device !== null) return [{ subject: `device:${device}`, attemptsMax: attemptsOfDeviceMax }]
   const from = countedAddress(address)
@@ -199,9 +198,7 @@ function countsOf(name: string, address: string, device: string | null): readonl
   ]
 }
 
-/**
- * Records a refused attempt without delaying the answer. An unknown name is left out: it may be a mistyped password.
- */
+/** Records a refused attempt; the answer does not wait. An unknown name is left out: it may be a password in the wrong field. */
 function noteRefused(app: App, user: User | undefined, address: string): void {
   const entry = { userId: null, action: 'session.refused', subject: user?.name ?? 'nobody', details: { address } }
   change(app, null, (txn) => ok(putAudit(txn, entry)), auditWaitMsMax).then(

@@ -10,9 +10,9 @@ import { allReleases } from '../../store/records.ts'
 import type { App } from '../app.ts'
 import { GAME_FOLDER, packagePath } from './release-files.ts'
 
-/** Absolute addresses. */
+/** Addresses that the feed names; all are absolute. */
 export interface FeedAddresses {
-  /** The page for players. */
+  /** The address of the page for players. */
   readonly page: string
   readonly packageOf: (name: string) => string
 }
@@ -20,7 +20,7 @@ export interface FeedAddresses {
 export interface Document {
   readonly status: 200 | 404
   readonly body: Buffer
-  /** With its quotes. */
+  /** The ETag of the document, with its quotes. */
   readonly etag: string
 }
 
@@ -28,13 +28,13 @@ export interface Feed {
   readonly releases: readonly Release[]
   readonly everything: Document
   readonly latest: Document
-  /** Slugs of all present and former editions. */
+  /** Slugs of all editions, present and former. */
   readonly slugs: readonly string[]
-  /** 404 with all slugs. */
+  /** The feed of one edition. For an unknown slug it is a document with status 404 that names all slugs. */
   readonly latestOf: (slug: string) => Document
 }
 
-/** Null: nothing was published. */
+/** The feed with its documents; null: nothing was published. */
 export function makeFeed(app: App, addresses: FeedAddresses): Feed | null {
   const releases = allReleases(app.store.main)
   if (releases.length === 0) return null
@@ -125,7 +125,7 @@ const INSTALL_PATHS = [
   },
 ]
 
-/** Each edition that a release had, in the words of the newest one; those of the newest release first. */
+/** Every edition that a release ever had, in the words of its newest release. Editions of the newest release come first. */
 function offered(releases: readonly Release[]): readonly ReleasedEdition[] {
   const found = new Map<string, ReleasedEdition>()
   for (const edition of releases.flatMap(({ editions }) => editions)) {
@@ -231,7 +231,7 @@ function presentJson(release: Release, { slug, translatedRows }: ReleasedEdition
 
 function formerJson(release: Release, releases: readonly Release[]) {
   const { version, atMs, isTested, notes, rows, withdrawn } = release
-  // Newest first.
+  // Releases are listed newest first, so the one before in the list came after.
   const next = releases[releases.indexOf(release) - 1]
   return {
     version,
@@ -248,7 +248,7 @@ function formerJson(release: Release, releases: readonly Release[]) {
 
 const feedsMax = 16
 
-/** Keeps feeds while no release changes, one for each name of this server. */
+/** Keeps feeds as long as no release changes: one for each name under which this server is reached. */
 export function createFeeds(app: App, addressesOf: (base: string) => FeedAddresses): (base: string) => Feed | null {
   const feeds = new Map<string, Feed | null>()
   let generation = -1

@@ -36,12 +36,12 @@ import { clearFolder, hashFile, makingFolder, packagePath, writePackage } from '
 import type { StaticRefusal } from './write-static.ts'
 
 const releasesBack = 3
-/** A larger delta saves too little. */
+/** A delta larger than this share of the full package is not kept, because it saves too little. */
 const shareMax = 0.5
 const bounds = { entriesMax: 64, bytesMax: 2 ** 32 }
 
 interface MadeFile {
-  /** The game's own file, and the translated one. */
+  /** The paths of the game's own file and of the translated one. */
   readonly template: string
   readonly path: string
 }
@@ -49,18 +49,17 @@ interface MadeFile {
 interface Making {
   readonly version: string
   readonly level: number
-  /** The digests of the templates. */
+  /** The digests of the game's files from which the release is made. */
   readonly madeFrom: readonly HashedFile[]
-  /** Newest first. */
+  /** Earlier releases, newest first. */
   readonly earlier: readonly Release[]
-  /** Gets the names of the files that are written. */
+  /** A list to which the names of written files are added, so that a failed run can remove them. */
   readonly made: string[]
 }
 
 /**
- * Makes the deltas of an edition: one for each of its last releases, so that a player who has one of them downloads the
- * texts that changed, and not all (docs/releases.md#deltas). Compares each pair of files once, because editions share
- * files.
+ * Makes the deltas of an edition, one for each of its last releases: a player who has one of them downloads only the texts that changed
+ * (docs/releases.md#deltas). Compares each pair of files once, because editions share files.
  */
 function deltaMaker(app: App, { version, level, madeFrom, earlier, made }: Making) {
   const known = new Map<string, readonly DeltaText[] | null>()
@@ -124,7 +123,7 @@ function digestOfTemplate(madeFrom: readonly HashedFile[], path: string): { name
   return { name, sha256: madeFrom.find((file) => file.name === name)?.sha256 ?? '' }
 }
 
-/** Returns the folder with the wanted files of the earlier release; null: its package is gone. */
+/** Unpacks the wanted files of an earlier release into a folder and returns it; null: the package is gone. */
 async function unpackBefore(
   app: App,
   { package: { name, sizeBytes } }: ReleasedEdition,
@@ -143,8 +142,7 @@ async function unpackBefore(
   return folder
 }
 
-// Publishes a release (docs/releases.md#rules-of-a-release): exports its editions, packs them, and stores the release last, so
-// that a killed run leaves no release.
+// Publishing and withdrawing (docs/releases.md#rules-of-a-release). A killed run leaves no release, because that is stored last.
 
 export type ReleaseRefusal =
   | NotWritten
@@ -158,14 +156,14 @@ interface PublishRequest {
   readonly notes: string
   readonly gameBuild: number | null
   readonly isTested: boolean
-  /** Slugs; empty: every edition. */
+  /** Slugs of the editions to publish; empty: all. */
   readonly editions: readonly string[]
-  /** The untouched file of the game. */
+  /** The path of the game's own, untranslated main file. */
   readonly main: string | null
   readonly diff: string | null
   readonly also?: readonly string[]
   readonly level: number
-  /** The language of the game whose texts are replaced; absent: that of the templates. */
+  /** The language of the game whose texts players get replaced; absent: that of the templates. */
   readonly asLanguage?: GameLanguage
   readonly signal?: AbortSignal
   readonly onProgress?: (done: number, total: number) => void
@@ -173,7 +171,7 @@ interface PublishRequest {
 
 export interface Published {
   readonly release: Release
-  /** Slugs of editions with the bytes of an earlier one, to the slug of that. */
+  /** Editions whose files are the same as an earlier one's: from the slug to that one's slug. */
   readonly same: ReadonlyMap<string, string>
   readonly warnings: readonly string[]
 }
@@ -267,7 +265,7 @@ async function makeRelease(
   }
 }
 
-/** `made` gets the names of the files that are written. */
+/** Packs the exported editions. The names of written files are added to `made`. */
 async function packEditions(
   app: App,
   version: string,

@@ -3,10 +3,10 @@ import { filesOf, type HashedFile, type Release } from '../../domain/release.ts'
 import { allReleases } from '../../store/records.ts'
 import type { App } from '../app.ts'
 
-/** Newest first. */
+/** All releases, newest first. */
 export const listReleases = ({ store }: App): readonly Release[] => allReleases(store.main)
 
-/** `isWithdrawn`: not given out any more. */
+/** The package or delta of this name. `isWithdrawn`: its release was withdrawn, so it is not given out. */
 export function packageNamed(
   releases: readonly Release[],
   name: string,

@@ -16,10 +16,10 @@ const folderOf = ({ store }: App): string => join(store.folder, 'releases')
 export const makingFolder = (app: App): string => join(folderOf(app), '.making')
 export const packagePath = (app: App, name: string): string => join(folderOf(app), name)
 
-/** The paths in a package begin with it. */
+/** The folder in the game's installation for which files are packed: paths in a package begin with it. */
 export const GAME_FOLDER = 'Package/HD/oversea/locale'
 
-/** Removes files that no release names, left by killed runs. */
+/** Removes the files that killed runs left: those that no release names. */
 export async function clearFolder(app: App, releases: readonly Release[]): Promise<void> {
   await mkdir(folderOf(app), { recursive: true, mode: 0o700 })
   const known = new Set(releases.flatMap(({ editions }) => editions.flatMap(filesOf).map(({ name }) => name)))
@@ -32,10 +32,10 @@ const inGame = (path: string) => ({ path, name: `${GAME_FOLDER}/${basename(path)
 
 export { packStored } from '../../../packages/formats/src/stored-zip.ts'
 
-/** The package's bytes, made while they are taken. */
+/** The bytes of a package, which are made while they are read. */
 export const packForGame = (paths: readonly string[]) => packStored(paths.map(inGame))
 
-/** Writes a package whole, or not at all. */
+/** Writes a package to the folder: the whole file, or nothing. */
 export async function writePackage(app: App, name: string, paths: readonly string[]) {
   const files = paths.map(inGame)
   const { entries, ...zip } = await writeWhole(packagePath(app, name), (file) => writeStoredZip(file, files))

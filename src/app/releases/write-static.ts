@@ -16,7 +16,7 @@ export interface StaticPage {
   readonly text: string
 }
 
-/** `baseUrl`: the address of the folder. */
+/** Writes the folder. `baseUrl`: the address under which the host serves it. */
 export async function writeStatic(
   app: App,
   to: string,

@@ -19,7 +19,7 @@ interface Known {
 }
 const remembered = new WeakMap<App, Map<number, Known>>()
 
-/** Newest first, at most 50. */
+/** The person's proposals that others decided since a time: newest first, at most 50. */
 export const decidedSince = (app: App, authorId: number, sinceMs: number): readonly Decided[] =>
   latestDecided(app, authorId).filter(({ reviewedAtMs }) => reviewedAtMs > sinceMs)
 

@@ -1,4 +1,4 @@
-// What the gate compares a text with besides its source: LANG_07 and LENGTH_03 read it for few texts.
+// What the text gate compares a text with besides its source. Few texts need it: the checks LANG_07 and LENGTH_03 ask for it.
 import type { GateInput } from '../../domain/checks/check.ts'
 import { roomOf, WIDE_LANGUAGES } from '../../domain/checks/room.ts'
 import { type Row, sourceTextOf } from '../../domain/row.ts'
@@ -11,7 +11,7 @@ export const officialFor = (db: Database, ordinal: number): Required<Pick<GateIn
   wide: () => wideTexts(db, ordinal),
 })
 
-/** How wide a translation may be, in letters; null: not known. */
+/** How many letters wide a translation of the row may be; null: not known. */
 export function roomFor({ store: { main }, rules }: App, row: Row): number | null {
   const { ordinal } = row
   const official = () => ({ reference: referenceText(main, ordinal), wide: wideTexts(main, ordinal) })

@@ -10,20 +10,20 @@ import { readHeads, readRow } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 
 interface ListProposals {
-  /** Null: any status. */
+  /** Only proposals in this status; null: in any. */
   readonly status: ProposalStatus | null
   readonly authorId: number | null
   readonly stale: boolean | null
   readonly waived: boolean | null
   readonly olderThanMs: number | null
-  /** Absent or null: proposals for any row. */
+  /** Only proposals for these rows; absent or null: for any row. */
   readonly among?: RowSet | null
-  /** The last id of the previous page; null: the first page. */
+  /** The id of the last proposal of the page before; null: this is the first page. */
   readonly after: number | null
   readonly limit: number
   /** How many proposals a page reads at most; absent: 2,000. */
   readonly looksMax?: number
-  /** Absent: the usual order of the status. */
+  /** The order of the page; absent: the usual one, pending proposals oldest first, others newest first. */
   readonly order?: 'oldest' | 'newest'
 }
 
@@ -87,7 +87,7 @@ export const placed = ({ store }: App, proposal: Proposal): PlacedProposal => ({
   row: readRow(store.main, store.files, proposal.ordinal),
 })
 
-/** Pending proposals of a row outside the game are hidden until it is back. */
+/** A pending proposal is hidden while its row is not in the game, and seen again when the row is back. */
 export const isHidden = ({ proposal, row }: PlacedProposal): boolean => row === null && proposal.status === 'pending'
 
 export function findProposal(app: App, id: number): PlacedProposal | null {
@@ -95,7 +95,7 @@ export function findProposal(app: App, id: number): PlacedProposal | null {
   return proposal === undefined ? null : placed(app, proposal)
 }
 
-/** Null: any. Leaves out hidden ones. */
+/** All proposals in a status (null: in any), without hidden ones. */
 export function* allProposals(
   app: App,
   { status, authorId, among }: Pick<ListProposals, 'status' | 'authorId' | 'among'>,
@@ -110,6 +110,6 @@ export function* allProposals(
   }
 }
 
-/** The current manual text, also of a row that left the game. */
+/** The row's current manual text, even if the row left the game. */
 export const manualTextAt = ({ store }: App, ordinal: number): string | null =>
   readHeads(store.main, ordinal).manual?.text ?? null

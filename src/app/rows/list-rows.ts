@@ -28,7 +28,7 @@ interface PageOfRows {
 
 export interface PageEnd {
   readonly count: number
-  /** The last ordinal shown; null: no rows follow. */
+  /** The ordinal after which the next page begins; null: no rows follow. */
   readonly next: number | null
   readonly totalMatching: number | null
 }
@@ -47,7 +47,7 @@ export function listRows(app: App, query: PageOfRows): PageEnd & { readonly rows
   return { ...end, rows }
 }
 
-/** Like `listRows`, but as bytes, with the requested groups of fields. */
+/** Does what `listRows` does, but returns bytes, with the requested groups of fields. */
 export function listCards(
   app: App,
   query: PageOfRows,
@@ -57,7 +57,7 @@ export function listCards(
   return { count, next, totalMatching, cards: cardBytes(app, found.slice(0, count), groups) }
 }
 
-/** `add` gets each row as stored bytes, valid during that call, with the core group alone. */
+/** Like `listCards`, with the core group alone. `add` gets each row's stored bytes, which are valid only during that call. */
 export function listCores(app: App, query: PageOfRows, add: (row: RowView) => void): PageEnd {
   let left = query.limit
   const take: Take<RowView> = (block, ordinal) => {
@@ -68,7 +68,7 @@ export function listCores(app: App, query: PageOfRows, add: (row: RowView) => vo
   return pageOf(app, query, take, borrowBlock)
 }
 
-/** Reads one row more, to see whether another page follows. */
+/** Reads one row more than the page has, to see whether another page follows. */
 function pageOf<T extends { readonly ordinal: number }>(
   app: App,
   { state, source, updatedSinceMs, after, limit, withTotal }: PageOfRows,

@@ -10,7 +10,7 @@ interface UnknownOfficial {
   readonly allowed: readonly string[]
 }
 
-/** Null: the store has official texts in all of these languages. */
+/** A refusal that names a language without official texts in this store; null: it has all of these. */
 export function unknownOfficial(app: App, languages: readonly string[]): UnknownOfficial | null {
   if (languages.length === 0) return null
   const allowed = officialLanguages(app.store.main)
@@ -23,10 +23,10 @@ export function unknownOfficial(app: App, languages: readonly string[]): Unknown
   }
 }
 
-/** The languages in which the store has official texts, by name. */
+/** The languages in which the store has official texts. */
 export const languagesThere = (app: App): readonly string[] => officialLanguages(app.store.main)
 
-/** The texts of each row, in turns: rows that lie apart cost a block for each language. */
+/** The official texts of each row. Works in turns: where rows lie apart, each costs a block for each language. */
 export async function officialOfRows(
   app: App,
   ordinals: readonly number[],
@@ -42,7 +42,7 @@ export async function officialOfRows(
   return texts
 }
 
-/** By ordinal; each language once, in the order asked for. Ascending rows are the quickest. */
+/** A reader of a row's official texts by its ordinal, each language once, in the order asked for. Quickest if rows ascend. */
 export const officialReader = (
   app: App,
   languages: readonly string[],

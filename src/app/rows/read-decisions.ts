@@ -18,15 +18,15 @@ import { change, type NotWritten, personWaitMsMax } from '../change.ts'
 export interface Decision {
   readonly number: number
   readonly atMs: number
-  /** Null: not known. */
+  /** The id of the person who decided; null: not known. */
   readonly deciderId: number | null
   /** Null: the store has no such row. */
   readonly rowId: string | null
-  /** The present source; null: the row is not in the game. */
+  /** The row's source as it is now; null: the row is not in the game. */
   readonly source: string | null
   readonly outcome: 'approved' | 'edited' | 'rejected'
   readonly proposal: { readonly id: number; readonly text: string; readonly authorId: number | null } | null
-  /** A decision without a proposal is about this text. */
+  /** The machine text about which the decision is, if it is about no proposal. */
   readonly machine: Revision | null
   readonly finalText: string | null
   readonly reason: string | null
@@ -34,7 +34,7 @@ export interface Decision {
 
 interface DecisionsPage {
   readonly decisions: readonly Decision[]
-  /** The page's last decision. */
+  /** The number of the page's last decision, after which the next page begins. */
   readonly next: number
   readonly hasMore: boolean
 }
@@ -42,8 +42,8 @@ interface DecisionsPage {
 type DecisionsRefusal = NotWritten | { readonly code: 'beyond_last'; readonly last: number }
 
 /**
- * `after`: the number of a decision. The first reading of a store that is older than the log numbers earlier decisions,
- * in a write of its own.
+ * A page of decisions behind the number `after`. In a store that is older than the log, the first call writes the decisions that were made
+ * before.
  */
 export async function readDecisions(
   app: App,
@@ -97,7 +97,7 @@ function finalTextOf(app: App, { kind, ordinal, manual, proposalId }: DecisionRe
   return text ?? proposed ?? ''
 }
 
-/** Searched for the text of an approval; if none of them has it, the proposal's own text counts. */
+/** How many revisions are searched for the text of an approval. If none of them has it, the proposal's own text is shown. */
 const revisionsMax = 30
 
 function textFrom({ store }: App, ordinal: number, proposalId: number | null): string | undefined {
@@ -105,5 +105,5 @@ function textFrom({ store }: App, ordinal: number, proposalId: number | null): s
   return latest.findLast((each) => each.proposalId === proposalId && each.restores === undefined)?.text
 }
 
-/** The text of the revision that an approved proposal became. */
+/** The text that was approved: that of the revision made from the proposal, which a reviewer may have reworded. */
 export const approvedTextOf = (app: App, { ordinal, id, text }: Proposal): string => textFrom(app, ordinal, id) ?? text

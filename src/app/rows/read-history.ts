@@ -16,21 +16,21 @@ import {
 } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 
-// The data of a row's page: its reference, revisions, proposals and old sources.
+// What the page of a row shows: reference, revisions, proposals and old sources.
 
 export interface RowHistory {
   readonly row: Row
-  /** What the game's file calls the row; null: this game has no keys. */
+  /** The row's key in the game's file; null: this game has no keys. */
   readonly key: string | null
   readonly heads: Heads
   readonly reference: Reference | null
   readonly otherSources: readonly OtherSource[]
   readonly updatedAtMs: number
-  /** Newest first; the first `seq` is the number of the layer's revisions. */
+  /** The revisions of each layer, newest first. The first one's `seq` tells how many there are. */
   readonly revisions: Readonly<Record<Layer, readonly Revision[]>>
   readonly proposals: readonly Proposal[]
   readonly ownPending: Proposal | null
-  /** The old source of each stale translation, where the import kept it. */
+  /** For each stale translation the source that it was made for, if the import kept it. */
   readonly oldSources: Readonly<Partial<Record<Layer, string>>>
 }
 
@@ -67,7 +67,7 @@ export function readHistory(app: App, rowId: string, reader: User, latest: numbe
   }
 }
 
-/** The page has revisions with lower numbers. */
+/** For each layer the number below which the page's revisions begin. */
 export type HistoryPlace = Readonly<Record<Layer, number>>
 
 export interface PlacedRevision {
@@ -80,7 +80,7 @@ interface HistoryPage {
   readonly revisions: readonly PlacedRevision[]
   /** Null: this is the last page. */
   readonly next: HistoryPlace | null
-  /** Old sources of stale translations, as far as imports kept them. */
+  /** The sources that stale translations were made for, as far as imports kept them. */
   readonly oldSources: readonly { readonly hash: string; readonly text: string }[]
 }
 
@@ -102,7 +102,7 @@ export function readRevisionsPage(
   const found = LAYERS.flatMap((layer) =>
     readRevisionsBelow(main, row.ordinal, layer, place[layer], limit + 1).map((revision) => ({ layer, revision })),
   )
-  // Times rise with the numbers of a layer, and the sort is stable, so layers stay in their order.
+  // In each layer later revisions have later times and the sort is stable, so each layer stays in order.
   const sorted = found.toSorted((a, b) => b.revision.createdAtMs - a.revision.createdAtMs)
   const revisions = sorted.slice(0, limit)
   return {

@@ -18,15 +18,15 @@ export interface ProposalView {
   readonly heads: Heads
   readonly reference: Reference | null
   readonly isStale: boolean
-  /** The source of a stale proposal, if the import kept it. */
+  /** The source that a stale proposal was made for; null if the import did not keep it, or the proposal is not stale. */
   readonly oldSource: string | null
   readonly gate: GateResult
-  /** Errors that the reviewer must accept. */
+  /** Errors that the author waived, which the reviewer must accept. */
   readonly waived: readonly Finding[]
   readonly rivals: readonly Proposal[]
 }
 
-/** Null: no such proposal, or its row is not in the game. */
+/** The proposal and its row; null: there is no such proposal, or its row is not in the game. */
 export function readProposalRow(app: App, id: number): Pick<ProposalView, 'proposal' | 'row'> | null {
   const { main, files } = app.store
   const proposal = readStored(main, id)
@@ -63,7 +63,7 @@ interface Judged {
   readonly waived: readonly Finding[]
 }
 
-/** Findings that the waivers lift are listed separately. */
+/** Runs the checks. Errors that the waivers lift are listed apart. */
 export function gateWithWaived(app: App, row: Row, text: string, waivers: Waivers): Judged {
   const input = inputOf(app, row, text, waivers)
   const gate = runGate(input)
@@ -71,7 +71,7 @@ export function gateWithWaived(app: App, row: Row, text: string, waivers: Waiver
   return { gate, waived }
 }
 
-/** No check finds anything, not even a waived error. */
+/** True: the checks find nothing at all, not even an error that was waived. */
 export const isClean = ({ gate, waived }: Judged): boolean =>
   gate.errors.length + gate.warnings.length + waived.length === 0
 

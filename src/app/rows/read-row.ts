@@ -29,13 +29,13 @@ export interface CardBytes {
   readonly withSources: boolean
   readonly reference?: ReferenceView | null
   readonly heads?: HeadsView
-  /** Null: the text has no tokens. */
+  /** How often each token occurs in the text; null: it has no tokens. */
   readonly tokens?: TokenCounts | null
 }
 
 /**
- * Reads rows with the requested groups of fields as stored bytes, which answers send on. Hot: a hundred rows a page.
- * Rows ascend. Shared bytes are read once; a single row copies its own reference, not the whole block.
+ * Rows with the requested groups of fields, as stored bytes that answers send on. Hot: a hundred rows a page. Rows must ascend. Bytes that
+ * rows share are read once; a single row copies its own reference, not the whole block.
  */
 export function cardBytes(app: App, rows: readonly RowView[], groups: ReadonlySet<FieldGroup>): CardBytes[] {
   const { main } = app.store
@@ -55,7 +55,7 @@ export function cardBytes(app: App, rows: readonly RowView[], groups: ReadonlySe
 
 const textOf = ({ bytes, source }: RowView): string => bytes.toString('utf8', source.start, source.end)
 
-/** Tokens begin with ASCII characters, so their bytes show them. */
+/** Whether the source may have tokens: they begin with ASCII characters, so its bytes show it. */
 function mayHoldTokens({ bytes, source }: RowView): boolean {
   for (let at = source.start; at < source.end; at++) if (mayBeginToken(bytes[at] as number)) return true
   return false
@@ -66,7 +66,7 @@ function mayHoldTokens({ bytes, source }: RowView): boolean {
  */
 export const readRow = (app: App, rowId: string): Row | null => readRowById(app.store.main, app.store.files, rowId)
 
-/** The row that somebody means by an id, or by a key in games that have keys; of files with the same key the first. */
+/** The row that a person names by an id, or by a key in games that have keys. If several files have the key, the first one counts. */
 export function rowNamed(app: App, typed: string): Row | null {
   if (/^[0-9a-f]{16}$/i.test(typed)) return readRow(app, typed.toLowerCase())
   if (!isOfAnotherGame(app)) return null
@@ -90,7 +90,7 @@ export const ordinalOfRow = (app: App, rowId: string): number | undefined => ord
 export const countRows = ({ store }: Pick<App, 'store'>): number =>
   readCellCounts(store.main).reduce((sum, count) => sum + count, 0)
 
-/** The row as bytes, with the requested groups of fields. */
+/** A row as bytes, with the requested groups of fields; null: the game has no such row. */
 export function readCard(app: App, rowId: string, groups: ReadonlySet<FieldGroup>): CardBytes | null {
   const { main } = app.store
   const ordinal = ordinalOf(main, rowId)

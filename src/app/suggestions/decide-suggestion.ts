@@ -23,7 +23,7 @@ export type SuggestionRefusal =
 
 type Decided = Promise<Result<Suggestion, SuggestionRefusal>>
 
-/** `edited`: a term to add in place of the suggested one. */
+/** Approves a suggestion and makes its change. `edited`: the term to add in place of the suggested one. */
 export const approveSuggestion = (
   app: App,
   actor: Actor | null,
@@ -41,7 +41,7 @@ export const approveSuggestion = (
     return applied.ok ? ok(approved) : applied
   })
 
-/** Refuses a reason of white space only. */
+/** Rejects a suggestion. A reason of white space alone is refused. */
 export async function rejectSuggestion(
   app: App,
   actor: Actor | null,

@@ -34,11 +34,11 @@ import { keyOfName } from '../study-names.ts'
 import { mergedTerms } from '../upkeep/change-glossary.ts'
 import { labelsOfRows } from '../work/row-labels.ts'
 
-/** Why a suggestion is not stored; null: it is. */
+/** Why a suggestion is not stored: there is no need of it. */
 type NotNeeded = 'in_glossary' | 'done_already' | 'unknown_rows'
 
 interface KindOfSuggestion<K extends SuggestionKind> {
-  /** An answer for each item, in their order. */
+  /** Tells for each item, in order, why it is not needed; null: it is stored. */
   readonly notNeeded: (
     app: App,
     items: readonly NewSuggestion<K>[],
@@ -51,9 +51,7 @@ interface KindOfSuggestion<K extends SuggestionKind> {
   ) => Result<unknown, LabelRefusal | { readonly code: 'too_many_terms' }>
 }
 
-/**
- * The differences between suggested terms and labels: when there is nothing to suggest, and the change of an approval.
- */
+/** In what suggestions of terms and of labels differ: when one is not needed, and what its approval changes. */
 export const KINDS: { readonly [K in SuggestionKind]: KindOfSuggestion<K> } = {
   term: {
     notNeeded: async ({ store: { main } }, items) => {
@@ -106,7 +104,7 @@ const NOT_STORED: Readonly<Record<NotNeeded, SuggestOutcome>> = {
   unknown_rows: { status: 'rejected', reason: 'unknown_rows' },
 }
 
-/** Returns an outcome for each item, in their order. */
+/** Stores suggestions, and returns what became of each item, in order. */
 export async function suggest<K extends SuggestionKind>(
   app: App,
   actor: Actor,
@@ -148,13 +146,13 @@ interface SuggestionPage<K extends SuggestionKind> {
 }
 
 interface SuggestionsAsked {
-  /** Null: any. */
+  /** Only suggestions in this status; null: in any. */
   readonly status: ProposalStatus | null
   readonly after: number
   readonly limit: number
 }
 
-/** Oldest first. */
+/** A page of suggestions, oldest first. */
 export function listSuggestions<K extends SuggestionKind>(
   { store: { main } }: App,
   kind: K,
@@ -170,7 +168,7 @@ export function listSuggestions<K extends SuggestionKind>(
 
 const looked = 1_000
 
-/** Terms that a person suggested, the latest first, at most `limit`; among the latest 1,000 of all people. */
+/** The terms that a person suggested, latest first, at most `limit`. Only the latest 1,000 suggestions of all people are searched. */
 export function ownSuggestions(
   { store: { main } }: App,
   authorId: number,
@@ -183,6 +181,6 @@ export function ownSuggestions(
   return own
 }
 
-/** Terms that wait for a decision, under the key of the study's names. */
+/** The suggested terms that wait for a decision, by the key that `keyOfName` gives. */
 export const suggestedNames = ({ store: { main } }: App): ReadonlySet<string> =>
   new Set(Array.from(suggestionsByStatus(main, 'term', 'pending'), ({ what }) => keyOfName(what.source)))

@@ -28,19 +28,19 @@ interface FeedHour {
 }
 
 interface FeedPage {
-  /** Newest first, and whole, but for one with very many events. */
+  /** The hours of the page, newest first. Each is complete, unless it has very many events. */
   readonly hours: readonly FeedHour[]
   /** Where the next page begins; null: this is the last. */
   readonly next: string | null
 }
 
-/** A page ends with the hour in which it has so many items. */
+/** After so many items the page ends, with the hour that it has begun. */
 const itemsMin = 40
-/** Sums that an hour shows, of people, kinds of work and models; and other events, of which the next page shows the rest. */
+/** How many sums (of people, kinds of work and models) an hour shows, and how many other events: the next page shows more. */
 const perHourMax = 200
 const highest = 0xffff_ffff
 
-/** How far the sums and the log were read. */
+/** How far a page has read the sums and the log of events. */
 interface Position {
   hour: number
   eventId: number
@@ -92,7 +92,7 @@ export interface ShownAct {
   readonly rowId: string | null
   /** Null: the row is not in the game. */
   readonly source: string | null
-  /** Null: the revision or proposal is gone. */
+  /** The text that the act was about; null: its revision or proposal is gone. */
   readonly text: string | null
   /** The text's author; null: not known. */
   readonly authorId: number | null
@@ -102,16 +102,16 @@ export interface ShownAct {
 }
 
 interface AskedActs {
-  /** Times are in milliseconds; `untilMs` is excluded. */
+  /** The time of the acts, in milliseconds; `untilMs` itself is excluded. */
   readonly sinceMs: number
   readonly untilMs: number
   readonly kinds: ReadonlySet<ActKind>
-  /** The `next` of the previous page; empty: the newest acts. */
+  /** The `next` of the page before; empty: begins with the newest acts. */
   readonly from: string
   readonly limit: number
 }
 
-/** A rare kind gives short pages. */
+/** So many acts are read for a page, so a rare kind gives short pages. */
 const looksMax = 5_000
 
 /**
@@ -153,14 +153,14 @@ function shown({ store: { main, files } }: App, { kind, atMs, ordinal, number }:
   }
 }
 
-/** Above all times that a key holds. */
+/** Later than any time that a key of the log can hold. */
 const latestMs = 2 ** 48 - 1
 const UNCOUNTED: readonly ActKind[] = ['machine_text', 'commented']
 
 interface Counted {
   readonly sinceMs: number
   readonly rows: Set<number>
-  /** The newest act that was counted. */
+  /** The key of the newest act that was counted; the next call begins after it. */
   newest: string
 }
 

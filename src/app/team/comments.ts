@@ -69,7 +69,7 @@ export const mayDelete = (
   comment: Comment,
 ): boolean => comment.authorId === user.id || hasPermission(user.role, 'review_translation')
 
-/** Returns the id of the comment's row; null: the row is not in the game. */
+/** Deletes a comment and returns the id of its row; null: the row is not in the game. */
 export async function deleteComment(
   app: App,
   actor: Actor,
@@ -96,7 +96,7 @@ const shownMax = 100
 export const readComments = (app: App, ordinal: number): readonly Comment[] =>
   latestCommentsOfRow(app.store.main, ordinal, shownMax)
 
-/** Null: the game has no row with this id. */
+/** The comments on a row; null: the game has no row with this id. */
 export function readCommentsOf(
   app: App,
   rowId: string,
@@ -113,7 +113,7 @@ export interface Mention {
 
 const mentionsMax = 50
 
-/** Latest first, at most 50. */
+/** The comments that mention a person since a time: latest first, at most 50. */
 export function mentionsSince(app: App, userId: number, sinceMs: number): readonly Mention[] {
   const { main, files } = app.store
   const found: Mention[] = []

@@ -7,7 +7,7 @@ import { ordinalsWithHeads } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 import { listWork } from '../work/list-work.ts'
 
-/** The recommended order. */
+/** The steps in the order in which they are recommended. */
 const FIRST_STEPS = ['language', 'glossary', 'people', 'keys', 'texts', 'export'] as const
 export type FirstStep = (typeof FIRST_STEPS)[number]
 
@@ -26,29 +26,26 @@ function hasMany(entries: Iterable<unknown>, count: number): boolean {
   return false
 }
 
-/**
- * The steps of a team between its first import and its first export. Facts in the store show which are done; reading
- * them costs the same at any size.
- */
+/** Which of the steps are done, as facts in the store show. Costs the same at any size of store. */
 export const readFirstSteps = (app: App): readonly { readonly step: FirstStep; readonly isDone: boolean }[] =>
   FIRST_STEPS.map((step) => ({ step, isDone: IS_DONE[step](app) }))
 
 const easyMax = 3
-/** Rows among which the easy ones are looked for: some 5 ms. */
+/** Among so many rows easy ones are looked for, which takes some 5 ms. */
 const lookedAt = 200
-/** A short line without markup. */
+/** An easy text: a short line without markup. */
 const EASY = /^[\p{L}\p{M} ,.!?'’-]{4,48}$/u
 
 interface FirstDay {
-  /** How many of the easy texts are done. */
+  /** How many of the easy rows the person has done. */
   readonly done: number
-  /** Still to do. */
+  /** Easy rows that are still to do. */
   readonly easy: readonly Row[]
 }
 
 /**
- * A newcomer's first texts: three easy rows, and then a real one. Over when the person has handled that many. Null: the
- * person has begun long ago, or nothing is left to begin with.
+ * A newcomer's first texts: three easy rows, then a real one. Null: the person has handled more rows than that, or no row is
+ * left to begin with.
  */
 export async function readFirstDay(app: App, userId: number): Promise<FirstDay | null> {
   const rows = new Set<number>()

@@ -1,5 +1,5 @@
-// Marks that a text does not fit, seen in the game: whoever may propose sets and closes them. A new text of the layer closes
-// its marks by itself, because they hold for a text (domain/misfit.ts).
+// Marks of people who saw in the game that a text does not fit: whoever may propose sets and closes them. A new text of the
+// layer closes its marks by itself, because a mark is about one text (domain/misfit.ts).
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { hasPermission } from '../../domain/access.ts'
 import { misfitsMax, misfitsPerPersonMax, misfitsPerRowMax, pictureBytesMax, picturesMax } from '../../domain/limits.ts'
@@ -41,7 +41,7 @@ export type MisfitRefusal =
         | 'no_misfit'
     }
 
-/** `picture`: null without one. */
+/** Sets a mark on a row's text. `picture`: one of the game's screen; null: none. */
 export async function markMisfit(
   app: App,
   actor: Actor,
@@ -74,7 +74,7 @@ export async function markMisfit(
     if (picture !== null) {
       const hasPicture = (mark: Misfit): boolean => mark.picture !== null
       if (ownOpen.filter(hasPicture).length >= picturesMax) return refuse({ code: 'too_many_pictures' })
-      // Pictures of what was put right make room.
+      // The person's closed marks lose their pictures, to make room for this one.
       const withPictures = own.filter(hasPicture)
       if (withPictures.length >= picturesMax)
         for (const mark of withPictures) {
@@ -99,7 +99,7 @@ export async function markMisfit(
   })
 }
 
-/** The oldest marks that are not open go. False: all are open. */
+/** Drops the oldest closed marks, until one more fits. False: all marks are open, so none can go. */
 function makeRoom(txn: Txn, all: readonly Misfit[], isOpenNow: (mark: Misfit) => boolean): boolean {
   const past = all.filter((mark) => !isOpenNow(mark)).sort((a, b) => a.createdAtMs - b.createdAtMs)
   for (const mark of past.slice(0, all.length - misfitsMax + 1)) removeMisfit(txn, mark)
@@ -129,7 +129,7 @@ interface RowMisfit {
   readonly isOpen: boolean
 }
 
-/** Newest first. */
+/** The marks of a row, newest first. */
 export const misfitsFor = ({ store: { main } }: App, { ordinal }: Row): readonly RowMisfit[] => {
   const heads = readHeads(main, ordinal)
   return misfitsOfRow(main, ordinal)
@@ -152,7 +152,7 @@ export function openMisfits({ store: { main, files } }: App): readonly OpenMisfi
     .sort((a, b) => a.misfit.createdAtMs - b.misfit.createdAtMs)
 }
 
-/** Null: there is none. */
+/** The picture of a mark; null: there is none. */
 export function pictureOf(
   { store: { main, files } }: App,
   rowId: string,

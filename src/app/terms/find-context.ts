@@ -28,27 +28,27 @@ interface Example {
 
 interface TermContext {
   readonly entry: GlossaryEntry
-  /** Places in the request, from 0. */
+  /** Which texts of the request have the term: their places, from 0. */
   readonly texts: readonly number[]
-  /** By rank, then in the order of the game. */
+  /** Examples, the best rank first, then in the order of the game. */
   readonly examples: readonly Example[]
 }
 
 interface Context {
-  /** Terms in the most texts first. */
+  /** The terms that were found; those in the most texts come first. */
   readonly terms: readonly TermContext[]
-  /** Further terms, without examples. */
+  /** How many further terms were found, for which no examples were looked for. */
   readonly leftOut: number
   readonly unknownIds: readonly string[]
 }
 
 interface ContextAsked {
   readonly asked: Asked
-  /** How many examples of each term. */
+  /** How many examples each term gets at most. */
   readonly examples: number
 }
 
-/** Refused while this person or too many others search. `left`: the client disconnected. */
+/** Finds terms and examples. Refused while this person or too many others search. `left`: the client has disconnected. */
 export async function findContext(
   app: App,
   { id }: User,
@@ -95,12 +95,12 @@ interface Looked {
   readonly atMs: number
 }
 
-/** Rows in which each term was found: a search takes as long as reading a hundred of them. */
+/** Rows in which each term was found. They are kept, because one search takes as long as reading a hundred rows. */
 const looked = new WeakMap<CompiledGlossary, Map<GlossaryEntry, Looked>>()
-/** Until then newly approved texts may be missing. */
+/** How long found rows are kept; a text that was approved later may be missing until then. */
 const keptMs = 60_000
 
-/** `exampleAt` reads rows found earlier again, so an outdated text is never given. Null: no search now. */
+/** The rows with the term, perhaps some that have lost it: `exampleAt` reads each of them again. Null: no search can run now. */
 async function candidatesOf(
   app: App,
   personId: number,
@@ -142,7 +142,7 @@ async function search(app: App, entry: GlossaryEntry, rank: Rank, signal: AbortS
   return candidates
 }
 
-/** Null: the row has no text of this rank any more, or one that is no example of the term. */
+/** The row's text as an example; null: it has none of this rank any more, or the text does not show the term. */
 function exampleAt(app: App, entry: GlossaryEntry, { ordinal, rank }: Candidate): Example | null {
   const { main, files } = app.store
   const row = readRow(main, files, ordinal)

@@ -19,12 +19,12 @@ export function pairOf(app: App, source: string, text: string): TextPair {
   return new TextPair({ source, text, rules: gate, glossary, waivers: NO_WAIVERS })
 }
 
-/** Whether a translation has the words of the glossary: only such a text may be shown as an example. */
+/** Whether a translation has the words that the glossary demands. Only such a text may be shown as an example. */
 export const fitsGlossary = ({ termNeeds }: TextPair): boolean => termNeeds.every(({ isPresent }) => isPresent)
 
 export interface LikeKnown {
   readonly kind: 'twin' | 'near'
-  /** How alike the sources are (domain/text/likeness.ts). */
+  /** How alike the two sources are, in percent (domain/text/likeness.ts). */
   readonly percent: number
   readonly source: string
   readonly sourceHash: string
@@ -35,9 +35,9 @@ export interface LikeKnown {
 }
 
 interface FoundLike {
-  /** For each text at most `likeTextsMax`. */
+  /** For each text asked about the translations of texts like it, at most `likeTextsMax`. */
   readonly texts: readonly (readonly LikeKnown[])[]
-  /** False: the index is behind, and some rows were not looked at. */
+  /** False: the index has not read all rows yet, so some were not compared. */
   readonly isWhole: boolean
 }
 
@@ -51,7 +51,7 @@ export async function findLike(app: App, texts: readonly string[], turn: Turn): 
   return { texts: known, isWhole: found.isWhole }
 }
 
-/** The rank of a row's best text, as `likeRows` asks for it. */
+/** The rank of a row's best text, in the form that `likeRows` wants. */
 export const rankIn =
   ({ store: { main } }: App) =>
   (ordinal: number): number | null => {
@@ -74,7 +74,7 @@ function bestAmong(app: App, { twins, near }: LikeText): readonly LikeKnown[] {
 const byWorth = (a: LikeSource, b: LikeSource): number =>
   b.percent - a.percent || a.rank - b.rank || a.ordinal - b.ordinal
 
-/** Null: the row has changed since. */
+/** The translation of a row that is like the text; null: the row has changed since it was found. */
 function knownAt({ store: { main } }: App, { ordinal, source, percent }: LikeSource): LikeKnown | null {
   const row = readView(main, ordinal)
   const best = row === null ? null : bestOf(readHeads(main, ordinal), row.sourceHash)

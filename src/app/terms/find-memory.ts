@@ -14,17 +14,17 @@ import { findLike, fitsGlossary, type LikeKnown, pairOf } from './find-like.ts'
 import { type Asked, type AskedText, readAsked } from './match-terms.ts'
 
 export interface KnownText {
-  /** The best text with these words: by rank, then a verified one, then the first in the game. */
+  /** The best head with this text: by rank, then verified before unverified, then the first in the game. */
   readonly head: Head
   readonly layer: Layer
   readonly rowId: string
-  /** Rows with this text in either layer; a lower bound unless `isWhole`. */
+  /** How many rows have this text in either layer; at least so many if `isWhole` is false. */
   readonly rows: number
 }
 
 interface Remembered extends AskedText {
   readonly sourceHash: string
-  /** Distinct texts, best first: by rank, verified ones first, then the most frequent. */
+  /** The different texts, best first: by rank, verified before unverified, then the most frequent. */
   readonly texts: readonly KnownText[]
   readonly leftOut: number
   /** False: only some of the rows with this source were read. */
@@ -34,12 +34,12 @@ interface Remembered extends AskedText {
 
 interface Memory {
   readonly texts: readonly Remembered[]
-  /** False: the search index is behind, and some texts like others were not looked at. */
+  /** False: the search index has not read all rows yet, so some texts like others may be missing. */
   readonly isSettled: boolean
   readonly unknownIds: readonly string[]
 }
 
-/** If row ids were given, leaves out each row's own texts. */
+/** Finds what memory has for texts or rows. For a row, its own texts are left out. */
 export async function findMemory(app: App, request: Asked, turn: Turn): Promise<Memory> {
   const asked = readAsked(app, request)
   const { texts: like, isWhole: isSettled } = await findLike(
@@ -90,7 +90,7 @@ interface Found extends Omit<KnownText, 'rowId'> {
 
 const rowIdAt = ({ store: { main } }: App, ordinal: number): string => readView(main, ordinal)?.rowId ?? ''
 
-/** A text counts if the whole hash of the source that it was made from agrees; the index has only a part of it. */
+/** The texts made for this very source: each text's whole hash is compared, because the index has only a part of it. */
 function textsOf({ store: { main } }: App, ordinals: readonly number[], sourceHash: string): readonly Found[] {
   const byText = new Map<string, Found>()
   for (const ordinal of ordinals) {
@@ -113,12 +113,12 @@ const byWorth = (a: Found, b: Found): number => a.rank - b.rank || Number(b.head
 
 const isBetter = (one: Found, other: Found): boolean => (byWorth(one, other) || one.ordinal - other.ordinal) < 0
 
-/** `same`: the text of a row with exactly this source. */
+/** What is known for a row; `same`: it is the text of a row with exactly this source. */
 export type EarlierKnown = Omit<LikeKnown, 'kind' | 'ordinal'> & { readonly kind: LikeKnown['kind'] | 'same' }
 
 /**
- * Translations to show to a model with rows: for each row the best of its very source in another row, then those of
- * texts like it. By row id, the best first; a row that is not in the game has none.
+ * Translations to show to a model with rows, by row id, the best first: the best one of exactly the same source in another row, then those
+ * of texts like it. A row that is not in the game has none.
  */
 export async function findEarlier(
   app: App,

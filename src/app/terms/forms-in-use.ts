@@ -1,5 +1,5 @@
-// Forms of a term that stand in the store's own texts and that the glossary does not accept: words of the translations of rows whose source
-// has the term that begin as its translation does, the most frequent first.
+// Forms of a term that the store's own texts have and the glossary does not accept: words that begin as the term's translation
+// does, in translations of rows whose source has the term. The most frequent come first.
 import { compileEntry, type GlossaryEntry } from '../../domain/checks/glossary.ts'
 import { matchForms } from '../../domain/checks/glossary-forms.ts'
 import { bestOf } from '../../domain/memory/recall.ts'
@@ -11,16 +11,16 @@ import type { App } from '../app.ts'
 import { settingsOf } from '../rules.ts'
 
 interface FormInUse {
-  /** In lower case. */
+  /** The form as it stands in texts, in lower case. */
   readonly form: string
-  /** Texts that have it. */
+  /** How many of the texts have it. */
   readonly texts: number
 }
 
 const rowsMax = 300
 const formsMax = 20
 
-/** The words in the texts of the first 300 rows that have the term. Null while no search can run. */
+/** Looks at the texts of the first 300 rows that have the term. Null: no search can run now. */
 export async function formsInUse(
   app: App,
   personId: number,
@@ -73,7 +73,7 @@ function unacceptedIn(texts: Iterable<string>, entry: GlossaryEntry, language: s
     .slice(0, formsMax)
 }
 
-/** By the matcher of the gate. */
+/** A test whether the glossary accepts a form, by the matcher that the text gate uses. */
 function acceptedBy(entry: GlossaryEntry, language: string): (text: string) => boolean {
   const term = { compiled: compileEntry(entry, language), start: 0, end: entry.source.length }
   return (text) => matchForms([term], text, []).some(({ isPresent }) => isPresent)

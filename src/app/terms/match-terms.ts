@@ -7,21 +7,21 @@ import { toLf } from '../../domain/text/normalize.ts'
 import { readRowById } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 
-/** Ids are in lower case. */
+/** What is asked about: texts, or rows by their ids in lower case. */
 export type Asked = { readonly texts: readonly string[] } | { readonly rowIds: readonly string[] }
 
 export interface AskedText {
   readonly text: string
   /** The text's place in the request, from 0. */
   readonly place: number
-  /** Null: the text itself was given. */
+  /** The row whose source it is; null: the text itself was given. */
   readonly row: Row | null
 }
 
 interface AskedTexts {
-  /** In the order asked. */
+  /** The texts in the order in which they were asked about. */
   readonly texts: readonly AskedText[]
-  /** Ids that no row of the game has. */
+  /** Asked ids that no row of the game has. */
   readonly unknownIds: readonly string[]
 }
 
@@ -39,29 +39,29 @@ export function readAsked({ store: { main, files } }: App, asked: Asked): AskedT
 }
 
 interface Match {
-  /** Index into `terms`. */
+  /** Which term it is: its place in `terms`. */
   readonly term: number
-  /** In code points of the text as given, the end exclusive. */
+  /** Where the term stands, in code points of the text as it was given; the end is excluded. */
   readonly start: number
   readonly end: number
   readonly isRequired: boolean
 }
 
 interface MatchedText extends AskedText {
-  /** By start, then the longest first. */
+  /** Where terms stand in the text: by start, then the longest first. */
   readonly matches: readonly Match[]
   readonly leftOut: number
 }
 
 export interface FoundTerm {
   readonly entry: GlossaryEntry
-  /** Inflected forms that are accepted beside the written ones. */
+  /** Inflected forms that windrow made and accepts beside the written ones. */
   readonly made: readonly string[]
 }
 
 interface MatchedTexts {
   readonly texts: readonly MatchedText[]
-  /** Each found term once. */
+  /** The terms that were found, each once. */
   readonly terms: readonly FoundTerm[]
   readonly unknownIds: readonly string[]
 }
@@ -96,7 +96,7 @@ export async function matchTerms(app: App, request: Asked, turn: Turn): Promise<
   return { texts, terms, unknownIds: asked.unknownIds }
 }
 
-/** UTF-16 offsets in the text with LF line ends become places in the text as given. */
+/** Turns an offset in the text with LF line ends (in UTF-16 units) into a place in the text as it was given. */
 function codePointsBefore(text: string): (offset: number) => number {
   if (!/[\r\uD800-\uDFFF]/.test(text)) return (offset) => offset
   const places: number[] = []

@@ -18,21 +18,21 @@ import type { Database } from '../../store/store.ts'
 import type { App } from '../app.ts'
 import type { Rules } from '../rules.ts'
 
-/** Why memory leaves alone a row that has no text for the game. */
+/** Why memory fills nothing into an open row although texts for its source exist. */
 export const LEFT_BY_MEMORY = ['divided', 'refused', 'taken_back'] as const
 export type LeftByMemory = (typeof LEFT_BY_MEMORY)[number]
 
 export type Recalled =
   | { readonly kind: 'fill'; readonly row: Row; readonly remembered: Remembered; readonly rules: Rules }
   | { readonly kind: 'left'; readonly row: Row; readonly why: LeftByMemory }
-  /** No row has the same source with a text; a twin may (recall-twins.ts). */
+  /** Memory has no text of the same source; that of a twin may do (recall-twins.ts). */
   | { readonly kind: 'alone'; readonly row: Row }
 
 type OfSource = Recall | { readonly kind: 'refused' }
 
 const sourcesKept = 10_000
 
-/** Remembers the decisions of one run; writers compare the donor again. */
+/** Finds texts of memory, and remembers its decisions for one run. Writers test again whether the donor row is as it was. */
 export class Recaller {
   readonly #app: App
   readonly #bySource = new Map<string, OfSource>()
@@ -43,14 +43,14 @@ export class Recaller {
     this.#rules = app.rules.now()
   }
 
-  /** Null: the row is not open to memory, or memory has nothing. */
+  /** What memory has for a row; null: the row is not open to memory, or memory has nothing. It yields where a pause is good. */
   *of(ordinal: number): Generator<undefined, Recalled | null> {
     const { main, files } = this.#app.store
     const row = readRow(main, files, ordinal)
     return row === null ? null : yield* this.ofRead(row, readHeads(main, ordinal))
   }
 
-  /** As `of`, for a row just read. */
+  /** Like `of`, for a row that was just read. */
   *ofRead(row: Row, heads: Heads): Generator<undefined, Recalled | null> {
     const { main } = this.#app.store
     if (!isOpenToMemory(row, heads)) return null
@@ -70,7 +70,7 @@ export class Recaller {
     if (known !== undefined) return known
     const witnesses = new Witnesses({ text: sourceTextOf(row), hash: row.sourceHash })
     const rows = rowsWithSource(this.#app.store.main, row.sourceHash)
-    // Most sources have one row.
+    // A source of one row needs no look: there is no other row to take a text from.
     for (const witness of rows.length > 1 ? witnessesOf(this.#app.store.main, row.sourceHash, rows) : []) {
       if (witness === null) yield undefined
       else witnesses.add(witness)
@@ -81,7 +81,7 @@ export class Recaller {
   }
 }
 
-/** Memory fills nothing here because people approved different texts for the source; false too for a source of very many rows. */
+/** True: people approved different texts for the source, so memory fills nothing. False, too, for a source of very many rows. */
 export function isDivided(app: App, row: Row): boolean {
   if (app.rules.now().settings.memory === 'off' || countWithSource(app.store.main, row.sourceHash) > memoryRowsMax)
     return false
@@ -94,7 +94,7 @@ export function isDivided(app: App, row: Row): boolean {
 
 const readsPerPause = 64
 
-/** Null: a pause. */
+/** The rows of a source with their texts; null where a pause is good. */
 export function* witnessesOf(
   main: Database,
   sourceHash: string,
@@ -108,7 +108,7 @@ export function* witnessesOf(
   }
 }
 
-/** The table of sources has only a part of the hash, so the row's own is compared. */
+/** The row with its texts; null: its source is another one, because the table of sources has only a part of each hash. */
 export function witnessAt(main: Database, ordinal: number, sourceHash: string): Witness | null {
   const heads = readHeads(main, ordinal)
   if (heads.manual === null && heads.machine === null) return null
@@ -127,7 +127,7 @@ export function passesGate({ gate, glossary }: Rules, row: Row, text: string): b
   return runGate({ ...input, waivers: NO_WAIVERS }).errors.length === 0
 }
 
-/** A person took this very text of memory back from the row. */
+/** True: a person took this very text, filled by memory, back from the row. */
 export function wasTakenBack(main: Database, ordinal: number, heads: Heads, text: string): boolean {
   const seq = lastSeq(heads, 'machine')
   if (seq < 2 || (heads.machine !== null && !isRevert(heads.machine))) return false

@@ -15,11 +15,11 @@ type Fill = Extract<Recalled, { kind: 'fill' }>
 
 interface TwinsFound {
   readonly fills: readonly Fill[]
-  /** False: the index is behind, and looking on would read row after row. */
+  /** False: the index has not read all rows, and going on would read them one by one. */
   readonly isWhole: boolean
 }
 
-/** For at most 50 rows. */
+/** Finds twins for at most 50 rows. */
 export async function recallTwins(app: App, rows: readonly Row[], turn: Turn): Promise<TwinsFound> {
   if (rows.length === 0) return { fills: [], isWhole: true }
   const rules = app.rules.now()
@@ -50,7 +50,7 @@ function ofTwin(app: App, twin: LikeSource, source: string, language: string): R
   const recalled = recall({ text: twin.source, hash }, witnesses)
   if (recalled.kind !== 'text') return null
   const { donor, stood } = recalled.remembered
-  // A copy is no donor of twins, so that a second run finds nothing that the first one made.
+  // A text that memory copied is not copied on to twins: else a second run would find what the first one made.
   if (donor.rowId !== stood.rowId || donor.seq !== stood.seq) return null
   const text = exchanged({ source: twin.source, text: recalled.remembered.text }, source, language)
   return text === null || equalFolded(source, text) ? null : { ...recalled.remembered, text }

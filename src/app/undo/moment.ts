@@ -10,7 +10,7 @@ import { imports } from '../../store/records.ts'
 import { readHeadsAt, readRow, visibleOrdinals } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 
-/** The translations of a row at the end of the millisecond `atMs`. */
+/** Reads what translations a row had at the end of the millisecond `atMs`. */
 export function headsAt(app: App, db: Database, atMs: number): (row: Row) => Heads {
   const { markup } = app.rules.now().gate
   return (row) => readHeadsAt(db, row.ordinal, atMs, (text) => breaksMarkup(sourceTextOf(row), text, markup))
@@ -38,7 +38,7 @@ interface PageAt {
   readonly atMs: number
   readonly state: RowState
   readonly source: SourceFilter
-  /** The last ordinal of the previous page; 0: the first page. */
+  /** The last ordinal of the page before, so that this one follows it; 0: the first page. */
   readonly after: number
   readonly limit: number
 }

@@ -23,13 +23,13 @@ interface FoundRevision {
   readonly seq: number
 }
 
-/** Revisions are ordered newest first; at equal times the later row, layer and revision first. */
+/** What is kept of each revision, and by what they are sorted: newest first; at equal times the later row, layer and revision first. */
 const COLUMNS = ['timeMs', 'ordinal', 'layer', 'seq'] as const
 type Columns = Readonly<Record<(typeof COLUMNS)[number], number[]>>
 
 /**
- * Collects the revisions of a search, as columns of numbers: a million take 32 MB. With a limit only the newest are
- * kept; they are sorted whenever their number has doubled.
+ * Collects the revisions of a search, as columns of numbers: a million take 32 MB. With a limit it keeps only the newest ones, which it
+ * sorts out whenever their number has doubled.
  */
 class NewestFound {
   readonly #limit: number
@@ -52,7 +52,7 @@ class NewestFound {
     this.#count++
   }
 
-  /** Revisions until `timeMs`, and at that time in rows before `ordinal`, are too old to be kept. */
+  /** True: revisions until `timeMs`, and those of that time in rows before `ordinal`, are older than all that are wanted. */
   isFull(timeMs: number, ordinal: number): boolean {
     if (this.#columns.seq.length < 2 * this.#limit) return false
     const kept = Array.from(this.#order())
@@ -86,7 +86,7 @@ class NewestFound {
 
 interface RowRevisions {
   readonly ordinal: number
-  /** Oldest first. */
+  /** The row's revisions by layer, oldest first. */
   readonly revisions: Readonly<Record<Layer, readonly Revision[]>>
 }
 
@@ -94,7 +94,7 @@ const revisionsPerPiece = 4_000
 
 export const layersOf = ({ layer }: RevisionFilter): readonly Layer[] => (layer === null ? LAYERS : [layer])
 
-/** `end` is excluded. */
+/** A range of ordinals; `end` itself is excluded. */
 type Range = readonly [start: number, end: number]
 
 const rangeOfChunk = (chunk: number): Range => [chunk * ROWS_PER_CHUNK, (chunk + 1) * ROWS_PER_CHUNK]
@@ -108,13 +108,13 @@ export function* rowsWithRevisions(db: Database, filter: RevisionFilter): Genera
   for (const range of rangesOf(db, filter)) yield* rowsIn(db, range)
 }
 
-/** Neighbouring rows without a revision after `latestMs`. */
+/** Neighbouring rows, none of which has a revision after `latestMs`. */
 interface ChangedPart {
   readonly range: Range
   readonly latestMs: number
 }
 
-/** Last changed first, at equal times the later rows first, so that a search for the newest can stop early. */
+/** Parts of the store, last changed first (at equal times later rows first), so that a search for the newest can stop early. */
 function partsChangedLast(db: Database, filter: RevisionFilter): readonly ChangedPart[] {
   const changes = latestChanges(db, filter.sinceMs ?? 0)
   const latestMsOf = (start: number): number => changes.get(chunkOf(start))?.timeMs ?? 0
@@ -145,7 +145,7 @@ export interface LogEntry {
   readonly rowId: string
   readonly layer: Layer
   readonly revision: Revision
-  /** The author and the approver; null: the command line, or unknown. */
+  /** The author and the approver; null: it was the command line, or nobody knows. */
   readonly who: string | null
   readonly approver: string | null
 }
@@ -158,7 +158,7 @@ interface Reading {
 
 const entriesPerPiece = 1_000
 
-/** Revisions newest first, in lists of some hundreds; at equal times the later row and revision first. */
+/** The revisions that the filter selects, newest first, in lists of some hundreds; at equal times the later row and revision first. */
 export async function* readLog(
   app: App,
   filter: RevisionFilter,
@@ -200,7 +200,7 @@ function rowIdOf({ store }: App, ordinal: number): string {
   return rowId ?? ''
 }
 
-/** Pauses for other requests. Throws the signal's reason. */
+/** Lets other requests run. Throws the signal's reason if it was aborted. */
 export async function nextTurn(signal: AbortSignal): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve))
   signal.throwIfAborted()

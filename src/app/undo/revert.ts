@@ -28,9 +28,9 @@ import { layersOf, nextTurn, rowsWithRevisions } from './read-log.ts'
 
 interface RevertRequest {
   readonly filter: RevisionFilter
-  /** Null: the command line. */
+  /** The person who reverts; null: the command line. */
   readonly byId: number | null
-  /** Also reverts work that others approved; needs an admin. */
+  /** True: also reverts work that others approved, which only an admin may do. */
   readonly takesApproved: boolean
   readonly asked: AuditEntry['details']
   readonly isDryRun: boolean
@@ -43,9 +43,9 @@ export interface RevertedRow {
   readonly rowId: string
   readonly layer: Layer
   readonly change: 'restored' | 'withdrawn' | LeftAlone
-  /** Empty if the layer had no text. */
+  /** The text before the revert; empty if the layer had none. */
   readonly before: string
-  /** Null: the layer gets no text, or is left alone. */
+  /** The text after the revert; null: the layer has none then, or is left alone. */
   readonly after: string | null
 }
 
@@ -57,7 +57,7 @@ interface Pass {
   readonly tell: (row: RevertedRow) => void
 }
 
-/** The request and the report of a revert, for revert.ts and revert.ts. */
+/** What the report says of a layer that is reverted to the revision `stood`. */
 const changeOf = (rowId: string, layer: Layer, before: string, stood: Revision | null): RevertedRow =>
   stood === null || isWithdrawal(stood)
     ? { rowId, layer, change: 'withdrawn', before, after: null }
@@ -66,7 +66,7 @@ const changeOf = (rowId: string, layer: Layer, before: string, stood: Revision |
 type How = Parameters<typeof restoring>[2]
 
 /**
- * Makes the texts of a revert visible (../import/reveal-staged.ts). Rows written to since their decision are decided
+ * Makes the texts of a revert visible (../import/reveal-staged.ts). A row that somebody wrote to after it was decided about is decided
  * again.
  */
 const revealReverted = (pass: Pass, txn: Switch, how: How): Promise<void> =>
@@ -92,7 +92,7 @@ function decideAgain(pass: Pass, txn: Switch, staged: StagedRow, how: How): void
     if (decision === null) continue
     const { head } = decision
     if (decision.kind === 'left') {
-      // The layer was reported before, as left alone.
+      // This layer was reported already, as one that is left alone.
       if (toldBefore.includes(layer)) continue
       pass.tell({ rowId: row.rowId, layer, change: decision.reason, before: head.text, after: null })
       continue
@@ -104,10 +104,10 @@ function decideAgain(pass: Pass, txn: Switch, staged: StagedRow, how: How): void
 }
 
 export interface RevertReport {
-  /** The number for another revert; null if nothing was written. */
+  /** The number by which this revert can be reverted; null if nothing was written. */
   readonly number: number | null
   readonly restored: number
-  /** Layers that were empty before the work and are empty again. */
+  /** How many layers had no text before the work, and have none again. */
   readonly withdrawn: number
   readonly left: Readonly<Record<LeftAlone, number>>
 }
@@ -184,7 +184,7 @@ interface DecidedRow {
   readonly back: readonly { readonly layer: Layer; readonly stood: Revision | null }[]
 }
 
-/** The rows to change; reports the others (in a dry run all rows). */
+/** The rows to change, in lists. The others, and in a dry run all rows, are reported here. */
 function* decided(pass: Pass, db: Database): Generator<readonly DecidedRow[]> {
   const { request, rules } = pass
   const total = readNextOrdinal(db) - 1

@@ -17,7 +17,7 @@ import type { App } from '../app.ts'
 import { change, type NotWritten } from '../change.ts'
 import { addRevision } from '../writes/add-revision.ts'
 
-/** The revision that the person saw as the latest of its layer. */
+/** The revision which the person saw as the latest one of its layer. */
 interface Step {
   readonly rowId: string
   readonly layer: Layer
@@ -46,7 +46,7 @@ export type TakeBackRefusal =
   | { readonly code: 'layer_changed'; readonly layer: Layer }
   | { readonly code: 'approved_by_other' }
 
-/** Reopens the proposal that the revision came from. */
+/** Takes back a revision. The proposal that it came from waits for a reviewer again. */
 export async function takeBackRevision(
   app: App,
   actor: Actor,
@@ -60,7 +60,7 @@ export async function takeBackRevision(
   })
 }
 
-/** So many steps are taken back in one transaction; other writers come between two. */
+/** How many steps one transaction takes back; between two transactions others may write. */
 const stepsAtOnce = 50
 
 export async function takeBackRevisions(
@@ -97,7 +97,7 @@ function undoStep(app: App, txn: Txn, by: Actor, step: Step, number: number): Re
 const putRevert = (txn: Txn, { user }: Actor, number: number, details: AuditEntry['details']): void =>
   putAudit(txn, { userId: user.id, action: 'text.revert', subject: viaRevert(number), details })
 
-/** The proposal waits for a reviewer again; after an approval the previous manual text returns. */
+/** Takes back a review: the proposal waits for a reviewer again, and after an approval the previous manual text returns. */
 export async function takeBackReview(
   app: App,
   actor: Actor,
@@ -149,7 +149,7 @@ function undoHead(
   if (head === null || !isMeant(head)) return refuse({ code: 'layer_changed', layer })
   if (isForeignApproval(head, user.id)) return refuse({ code: 'approved_by_other' })
   const proposal = head.proposalId === null ? undefined : readProposal(txn.db, head.proposalId)
-  // A text restored by a revert only carries the name of its proposal.
+  // A revision that a revert restored only names its proposal: taking it back does not reopen the proposal.
   const ended = head.restores === undefined && proposal?.status === 'approved' ? proposal : null
   const reopened = ended === null ? ok(null) : reopen(txn, user.id, ended)
   if (!reopened.ok) return reopened

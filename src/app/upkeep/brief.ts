@@ -14,13 +14,13 @@ export type BriefRefusal =
   | { readonly code: 'brief_overtaken'; readonly version: number }
   | { readonly code: 'no_brief'; readonly version: number }
 
-/** The version in force; 0: there is none. */
+/** The number of the brief that is in force; 0: there is none. */
 export const briefVersionOf = (app: App): number => latestBriefId(app.store.main)
 
 export const currentBrief = (app: App): BriefVersion | null =>
   readBrief(app.store.main, latestBriefId(app.store.main)) ?? null
 
-/** Newest first: all, or a few below a version. */
+/** Versions of the brief, newest first: all of them, or `limit` ones below the version `below`. */
 export const listBriefs = (app: App, below?: number, limit?: number): readonly BriefVersion[] =>
   briefVersions(app.store.main, below, limit)
 
@@ -31,11 +31,11 @@ export function findBrief(app: App, version: number): Result<BriefVersion, Brief
 
 interface NewBrief {
   readonly text: string
-  /** The version that was edited; null: the one in force. */
+  /** The version that the person edited; null: the one in force. */
   readonly seen: number | null
 }
 
-/** Returns the version now in force; the same text makes no new one. */
+/** Stores the brief. Returns the version now in force: a text that is the same makes no new one. */
 export async function changeBrief(
   app: App,
   actor: Actor | null,

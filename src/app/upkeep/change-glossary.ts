@@ -27,15 +27,15 @@ interface GlossaryChange {
 
 interface GlossaryRequest {
   readonly entries: readonly GlossaryEntry[]
-  /** `replace` removes terms that are not among `entries`. */
+  /** `replace` removes all terms that are not in `entries`; `merge` keeps them. */
   readonly how: 'replace' | 'merge'
-  /** Named in the audit: a file's name, or the term itself. */
+  /** Where the change comes from, for the audit: a file's name, or the term itself. */
   readonly origin: string
 }
 
 /**
- * A merge keeps the order of the old terms and appends the new ones. A merged term without facts keeps those that it had;
- * with empty ones it loses them.
+ * Changes the glossary. A merge appends new terms behind the old ones. A merged term without `facts` keeps those that it had; one with
+ * empty facts loses them.
  */
 export async function changeGlossary(
   app: App,
@@ -66,7 +66,7 @@ export function mergedTerms(
   return [...kept, ...entries.filter((entry) => !known.has(termKey(entry))).map(withFacts)]
 }
 
-/** Empty facts are left out. */
+/** The term without the member `facts` if that is empty. */
 function withFacts({ facts, ...entry }: GlossaryEntry): GlossaryEntry {
   return facts === undefined || Object.keys(facts).length === 0 ? entry : { ...entry, facts }
 }

@@ -29,8 +29,8 @@ interface ChangeHooks {
 }
 
 /**
- * Sets a setting from typed text. With `hooks`, for a process without other work, a change of captions can be
- * interrupted and does not block writers.
+ * Sets a setting from the text that somebody typed. `hooks`: for a process without other work; a change of captions can then be interrupted
+ * and does not block writers.
  */
 export async function changeSetting(
   app: App,
@@ -80,17 +80,17 @@ function set(
   if (before === value) return ok({ isChanged: false })
   if (name === 'profile' && readNextOrdinal(txn.db) > 1) return refuse({ code: 'profile_is_fixed' })
   putSetting(txn, name, value)
-  // The flags change, but the times of their rows do not.
+  // Caches must notice it: the flags of translations change, but the times of their rows do not.
   if (MARKUP_SETTINGS.includes(name)) raiseGeneration(txn, 'unstamped')
   putAudit(txn, { userId: by?.id ?? null, action: 'setting.set', subject: name, details: { from: before, to: value } })
   return ok({ isChanged: true })
 }
 
-/** `ordinals` ascend; by default all rows with translations. */
+/** Finds anew which translations are `invalid`. `ordinals` ascend; by default they are all rows with translations. */
 function recomputeInvalid(
   txn: Txn,
   markup: Markup,
-  // Collected first, because the table must not change during its iteration.
+  // Collected before anything is written, because the table must not change while it is read.
   ordinals: readonly number[] = [...ordinalsWithHeads(txn.db)],
 ): void {
   const fresh = (head: Head | null, row: Row): Head | null =>

@@ -15,7 +15,7 @@ import { openSnapshot } from '../../store/view.ts'
 import { lookAtPages, lookAtRecords, noteFindings } from '../backup/look-at-store.ts'
 
 export interface StoreCheck {
-  /** At most ten thousand are listed. */
+  /** Where records and derived data disagree; at most ten thousand are listed. */
   readonly disagreements: readonly Disagreement[]
   readonly total: number
   readonly isRepairable: boolean
@@ -55,8 +55,8 @@ function reportOf(findings: Findings): StoreCheck {
 const breatheAfterMs = 20
 
 /**
- * Other processes can't write meanwhile. `untilMs`: the present time, to which later times are set first; then no
- * server may run, because it remembers the times it read.
+ * Repairs the store; no other process can write meanwhile. `untilMs`: later times than this, the present one, are set to it. Then no server
+ * may run, because servers remember the times that they read.
  */
 export async function repairStore(
   store: Store,

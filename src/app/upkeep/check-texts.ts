@@ -15,12 +15,12 @@ export interface FoundText {
   readonly rowId: string
   readonly layer: Layer
   readonly text: string
-  /** Includes warnings only if requested. */
+  /** What the checks find; warnings only if they were asked for. */
   readonly findings: readonly Finding[]
 }
 
 interface CheckTexts {
-  /** Null: both layers. */
+  /** The layer to check; null: both. */
   readonly layer: Layer | null
   readonly withWarnings: boolean
   readonly signal: AbortSignal
@@ -28,12 +28,12 @@ interface CheckTexts {
 }
 
 interface CheckedTexts {
-  /** Texts in the order of the rows. The present source judges texts of stale rows. */
+  /** Texts with findings, in the order of the rows. A stale text is judged by the row's present source. */
   readonly found: readonly FoundText[]
   readonly heads: number
 }
 
-/** Skips service rows, which have nothing to translate. */
+/** Checks the texts of all rows but service rows, which have nothing to translate. */
 export async function checkTexts(app: App, request: CheckTexts): Promise<CheckedTexts> {
   const snapshot = openSnapshot(app.store)
   const rules = app.rules.now()

@@ -4,7 +4,7 @@ import type { App } from '../app.ts'
 
 const keptEveryMs = 60_000
 
-/** Null: another process is at it. */
+/** Does `work` unless another process is doing this kind of work: then returns null. */
 export async function doAlone<T>({ store }: App, what: SoleWork, work: () => Promise<T>): Promise<T | null> {
   const claim = claimSoleWork(store, what)
   if (claim === null) return null

@@ -27,9 +27,9 @@ import type { App } from '../app.ts'
 import type { Rules } from '../rules.ts'
 
 interface FindInconsistencies {
-  /** Null: the texts that go into the game. */
+  /** The layer whose texts are compared; null: the texts that go into the game. */
   readonly layer: Layer | null
-  /** The process has no other work: no pauses. */
+  /** True: the process has no other work, so the search makes no pauses. */
   readonly isAlone: boolean
   readonly signal: AbortSignal
   readonly onProgress: (rowsSeen: number) => void
@@ -38,11 +38,11 @@ interface FindInconsistencies {
 export interface Inconsistencies {
   readonly layer: Layer | null
   readonly checked: number
-  /** Ascending ordinals of each finding's rows; findings are ordered by their first row. */
+  /** For each finding the ordinals of its rows, ascending. Findings are in the order of their first rows. */
   readonly groups: Readonly<Record<InconsistencyKind, readonly (readonly number[])[]>>
 }
 
-/** Null: the row has no text, or nothing to translate. */
+/** A row's source and text as they are compared; null: it has no text, or nothing to translate. */
 function countedPair(row: Row, heads: GameHeads, only: Layer | null, rules: Rules): CountedPair | null {
   const layer = row.isServiceRow ? null : countedLayer(row, heads, only)
   if (layer === null) return null
@@ -76,7 +76,7 @@ export async function findInconsistencies(app: App, request: FindInconsistencies
   }
 }
 
-/** Findings that have some of these rows, each with all of its rows; null: all findings. */
+/** The findings in which some of these rows are, each with all of its rows; null: all findings. */
 export function withRowsOf(found: Inconsistencies, among: RowSet | null): Inconsistencies {
   if (among === null) return found
   const of = (kind: InconsistencyKind): readonly (readonly number[])[] =>
@@ -143,18 +143,18 @@ function* groupBroken(
 
 export interface Inconsistency {
   readonly kind: InconsistencyKind
-  /** Shared by the rows: for `same_text` the translation, else the source. */
+  /** What the rows have in common: the translation for `same_text`, the source for all other kinds. */
   readonly common: string
-  /** Sources for `same_text`, else translations. */
+  /** In what the rows differ: sources for `same_text`, translations for all other kinds. */
   readonly variants: readonly Variant[]
-  /** Only for `numbers` and `terms`, which have a single row. */
+  /** What is wrong with the row, for `numbers` and `terms`: such a finding has a single row. */
   readonly fault: Finding | null
   readonly suggestion: string | null
 }
 
 type Rows = Variant['rows'][number][]
 
-/** Skips findings that no longer hold. Pauses for other requests, because a finding may have all rows. */
+/** Reads findings with their texts, and leaves out those that no longer hold. Pauses, because a finding may have very many rows. */
 export async function readInconsistencies(
   app: App,
   { layer, groups }: Inconsistencies,
@@ -218,7 +218,7 @@ const isLone = (kind: InconsistencyKind): kind is LoneKind => kind === 'numbers'
 const searchLengthMax = 200
 const CUT_PAIR = /[\uD800-\uDBFF]$/
 
-/** A search on the site that finds these rows, perhaps among others: a quoted phrase, left open if cut. */
+/** A search on the site that finds these rows, perhaps with others: a quoted phrase, without the closing quote if it was cut. */
 export const searchFor = ({ kind, common }: Inconsistency): { readonly text: string; readonly field: SearchField } => ({
   text: quotedForSearch(common).slice(0, searchLengthMax).replace(CUT_PAIR, ''),
   field: kind === 'same_text' ? 'translation' : 'source',

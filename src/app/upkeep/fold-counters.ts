@@ -8,7 +8,7 @@ import { change } from '../change.ts'
 
 const waitMsMax = 2_000
 
-/** Counters that can't be written now stay in volatile. */
+/** Moves the counters. Those that can't be written now stay in volatile for the next time. */
 export async function foldCounters(app: App): Promise<void> {
   if (app.lease.isHeld(app.store)) return
   const uses = [...lastUses(app.store)].filter(([id, at]) => {
@@ -20,7 +20,7 @@ export async function foldCounters(app: App): Promise<void> {
   const fold = (txn: Txn) => {
     for (const [id, at] of uses) {
       const key = readKey(txn.db, id)
-      // This use was counted before the key's secret was replaced.
+      // Such a use was counted before the key got a new secret, so it is not one of the present key.
       if (key === undefined || at < key.createdAtMs) continue
       putKey(txn, key, { ...key, lastUsedAtMs: Math.max(at, key.lastUsedAtMs ?? 0) })
     }

@@ -11,10 +11,10 @@ const PROBLEMS = {
 } as const
 
 interface Health {
-  /** Null: there is no problem. */
+  /** Why the process can't do its work; null: it can. */
   readonly problem: { readonly code: keyof typeof PROBLEMS; readonly message: string } | null
   readonly schema: number
-  /** The age of the last automatic backup of a store without damage; null: there is none. */
+  /** How old the last automatic backup of a store without damage is; null: there is none. */
   readonly lastBackupSeconds: number | null
 }
 

@@ -25,7 +25,7 @@ const textsMin = 200
 const textsMax = 4_000
 const rowsPerStep = 64
 
-/** False: the signal aborted, or there was nothing new to learn. */
+/** Learns the letters. False: the signal aborted it, or there was nothing new to learn. */
 export async function learnLetters(app: App, run: Run, signal?: AbortSignal): Promise<boolean> {
   freshen(app.store)
   const { settings, gate } = app.rules.now()
@@ -75,7 +75,7 @@ function isKnown(known: ReturnType<typeof readLetters>, language: string, transl
 
 const restMs = 2_000
 
-/** Keeps the letters current in a server until the signal; does not keep the process alive. */
+/** Learns the letters anew whenever they are outdated, until the signal. Its timer does not keep the process alive. */
 export function keepLetters(app: App, signal: AbortSignal): void {
   const look = async (): Promise<void> => {
     await learnLetters(app, runInSlices, signal).catch((error: unknown) =>

@@ -20,9 +20,9 @@ import { otherServers } from '../servers.ts'
 const rowsMax = 2_000
 
 export interface CaptionHabit {
-  /** Texts with other tags than their source, among at most 2,000 rows, spread over all. */
+  /** How many of at most 2,000 translations, spread over all rows, have other tags than their source. */
   readonly broken: number
-  /** Those that only have other captions. */
+  /** How many of these differ from their source only in captions. */
   readonly ofCaptions: number
 }
 
@@ -54,22 +54,22 @@ const tokensOf = (text: string): Scan => scan(toLf(text), 'keep')
 
 interface InsideOfStore {
   readonly rows: number
-  /** 0: nothing was written yet. */
+  /** When the store was last written to; 0: never. */
   readonly lastWriteMs: number
-  /** The last write's time is in the future. */
+  /** True: the last write has a time in the future. */
   readonly isLate: boolean
-  /** 0: no automatic backups. */
+  /** The setting `backup_every_hours`; 0: there are no automatic backups. */
   readonly backupEveryHours: number
-  /** The latest backup of a store without damage. */
+  /** When the latest backup of a store without damage was made; null: there is none. */
   readonly latestBackupMs: number | null
   readonly trial: RestoreTrial | null
   readonly damage: FoundDamage | null
-  /** Null: captions are free, or the store is damaged. */
+  /** How the texts treat captions; null: they may be translated anyway, the game has none, or the store is damaged. */
   readonly captions: CaptionHabit | null
   readonly servers: ReturnType<typeof otherServers>
 }
 
-/** `backups`: the folder of the automatic ones. */
+/** Reads the facts. `backups`: the folder of automatic backups. */
 export async function lookInside(folder: string, backups: string, clock: Clock): Promise<InsideOfStore> {
   const { store, leave } = await openInTurn(folder, clock)
   try {

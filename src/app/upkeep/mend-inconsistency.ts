@@ -21,7 +21,7 @@ export interface FixOutcome {
 
 const waitMsMax = 10_000
 
-/** `author` must be allowed to propose. `among`: only these rows; null: all. */
+/** Proposes the most frequent translation. `author` must be allowed to propose. `among`: only for these rows; null: for all. */
 export async function proposeSuggestion(
   app: App,
   author: Actor,
@@ -54,7 +54,7 @@ interface Saying {
 async function propose(app: App, author: Actor, saying: Saying, isDryRun: boolean): Promise<Outcome> {
   const { rowId, text, sourceHash } = saying
   const intent = { layer: 'manual', mode: 'proposal', text, overwrite: false, sourceHash } as const
-  // Under the rules of API v1, a person's pending proposal is not replaced.
+  // A proposal as API v1 takes it: then a pending proposal of the person is not replaced.
   const candidate = {
     rowId,
     intent,

@@ -9,14 +9,14 @@ import { latestGoodBackup } from '../backup/kept-backups.ts'
 import { storeBytes } from '../data-folder.ts'
 import { authenticate, beginRequest } from '../people/admit-request.ts'
 
-/** If other machines reach the server, only keys of people who may change settings read its metrics. */
+/** Whether a key may read metrics. If other machines reach the server, only keys of people who may change settings may. */
 export function mayReadMetrics(app: App, secret: string | undefined): boolean {
   beginRequest(app)
   const actor = authenticate(app, secret, ['agent'])
   return actor.ok && hasPermission(actor.value.user.role, 'manage_settings')
 }
 
-/** `heldBytes`: bodies of requests in memory. */
+/** The metrics of this process. `heldBytes`: how many bytes of request bodies are in memory. */
 export function metricsOf(app: App, version: string, heldBytes: number): readonly Metric[] {
   beginRequest(app)
   countRequests(app.meter)
@@ -67,7 +67,8 @@ const resolutionMs = 20
 let delays: ReturnType<typeof monitorEventLoopDelay> | null = null
 
 /**
- * Begins with the first look: the timer behind it costs a server that is not watched. Empty on Deno, which has none.
+ * How late the event loop comes back. Measured from the first look on, because the timer for it costs a server something. Empty on Deno,
+ * which can't measure it.
  */
 function loopDelays(): Readonly<Record<string, number>> {
   if (process.versions['deno'] !== undefined) return {}

@@ -9,7 +9,7 @@ import type { App } from '../app.ts'
 
 export const listTerms = (app: App): readonly GlossaryEntry[] => readGlossary(app.store.main)
 
-/** CSV: exact, as `parseTerms` reads it, or without cells that a spreadsheet takes for formulas. */
+/** The glossary as CSV: `exact` as `parseTerms` reads it, or without cells that a spreadsheet takes for formulas. */
 export const exportedGlossary = (app: App, purpose: 'exact' | 'spreadsheet'): string =>
   formatGlossary(readGlossary(app.store.main), ',', purpose === 'exact' ? undefined : withoutFormula)
 
@@ -18,7 +18,7 @@ interface DamagedList {
   readonly damage: Damage
 }
 
-/** Reads terms from CSV or TSV. */
+/** Reads the terms of a CSV or TSV text. */
 export function parseTerms(text: string): Result<readonly GlossaryEntry[], DamagedList> {
   try {
     return ok(parseGlossary(Buffer.from(text), ''))

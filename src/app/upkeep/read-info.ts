@@ -14,14 +14,14 @@ export interface NamedProposal {
 
 export interface RowInfo {
   readonly row: Row
-  /** The file with the effective source. */
+  /** The name of the file that has the effective source: the diff if it has the row, else the main file. */
   readonly fileName: string
   readonly number: number
   readonly sourceText: string
-  /** The reference diff's, else the reference's; null: neither has one. */
+  /** The row's reference text, from the reference diff if it has one; null: there is none. */
   readonly referenceText: string | null
   readonly heads: Heads
-  /** The latest. */
+  /** The proposal that was approved last. */
   readonly approved: NamedProposal | null
   readonly proposals: readonly NamedProposal[]
 }
@@ -35,7 +35,7 @@ export function namedProposal(app: App, proposal: Proposal): NamedProposal {
   }
 }
 
-/** Null: the game has no such row. `rowId` may be any text. */
+/** Reads a row; null: the game has no such row. `rowId` may be any text. */
 export function readInfo(app: App, rowId: string): RowInfo | null {
   const { main, files } = app.store
   const row = readRowById(main, files, rowId)
@@ -56,13 +56,13 @@ export function readInfo(app: App, rowId: string): RowInfo | null {
   }
 }
 
-/** Found by the revision that names the proposal, because times may be equal. */
+/** The proposal that was approved last. It is found by the revision that names it, because times may be equal. */
 function approvedLast(app: App, row: Row, heads: Heads): Proposal | undefined {
   const { main } = app.store
   for (let seq = heads.manual?.seq ?? 0; seq > 0; seq--) {
     const id = readRevision(main, row.ordinal, 'manual', seq)?.proposalId ?? null
     const proposal = id === null ? undefined : readProposal(main, id)
-    // An approval that was taken back does not count.
+    // A proposal that is not approved any more does not count: its approval was taken back.
     if (proposal?.status === 'approved') return proposal
   }
   return undefined

@@ -12,18 +12,18 @@ export type { AuditEntry, ImportRecord } from '../../store/records.ts'
 
 interface Page<T> {
   readonly items: readonly T[]
-  /** The last id read; null: no page follows. */
+  /** The id below which the next page begins; null: no page follows. */
   readonly next: number | null
 }
 
 interface ReadAudit {
-  /** Only entries below this id; null: from the newest. */
+  /** Only entries with smaller ids than this; null: begins with the newest. */
   readonly beforeId: number | null
   readonly userId: number | null
   readonly limit: number
 }
 
-/** A filter by a rare person gives short pages. */
+/** So many entries are read for a page, so a filter by a rare person gives short pages. */
 const lookedAtMax = 5_000
 
 export function readAudit(app: App, { beforeId, userId, limit }: ReadAudit): Page<AuditEntry> {

@@ -25,7 +25,7 @@ const requestsPerMinute = 6000
 
 interface OwnerSetUp {
   readonly key: ApiKey
-  /** Null: the key existed. */
+  /** The secret of the new key; null: the key was there already. */
   readonly secret: string | null
 }
 
@@ -54,7 +54,7 @@ export async function setUpOwner(app: App): Promise<OwnerSetUp | null> {
   return made.value
 }
 
-/** Nothing but the sample was ever imported, so a person's first own files may replace all of it. */
+/** True: nothing but the sample was ever imported, so a person's own first files may replace all of it. */
 export function holdsOnlySample(app: App, readAsset: (name: string) => Uint8Array): boolean {
   const done = listImports(app, 2)
   const sizeBytes = readAsset(`sample/${SAMPLE_FILES.main}`).length

@@ -3,7 +3,7 @@ import { csvField, withoutFormula } from '../../../packages/formats/src/dump/csv
 
 const delimiter = ','
 
-/** Can't be read back exactly: a text that begins like a formula gets an apostrophe. */
+/** Rows as CSV. It can't be read back exactly: a text that begins like a formula gets an apostrophe before it. */
 export const spreadsheet = (rows: readonly (readonly (string | number)[])[]): string =>
   rows.map((row) => `${row.map(cell).join(delimiter)}\r\n`).join('')
 

@@ -39,7 +39,7 @@ export interface Counted {
   readonly tally: Tally
   readonly countedAtMs: number
   readonly tookMs: number
-  /** The same state of the store gives the same statistics. */
+  /** Names the state of the store that was counted: in the same state the statistics are the same. */
   readonly state: string
 }
 
@@ -48,23 +48,23 @@ export interface Statistics {
   readonly isOlder: boolean
 }
 
-/** The next count waits this many times the duration of the last one, at most the time below. */
+/** The pause before the next count is the duration of the last one times this, but at most the time below. */
 const restBetweenCounts = 10
 const recountAfterMsMax = 60_000
-/** A visitor waits so long for the first count, and for one that was not slower the last time. */
+/** How long a visitor waits for a count: the first one, or one that took no longer the last time. */
 const waitMsMax = 600
-/** How long a program waits for the first count. */
+/** How long a request of a program waits for the first count. */
 const firstCountMsMax = 60_000
 const betweenLooksMs = 50
 const rowBlocksPerStep = 1
 const revisionsPerStep = 64
 const proposalsPerStep = 64
 
-/** Raise its number when the shape changes. */
+/** The name under which counts are stored. Raise the number when their shape changes, so that older ones are not read. */
 const countName = 'tally 8'
 let counting: Promise<void> | null = null
 
-/** Without a label: the whole store, and `among` is null. */
+/** What is counted: the rows of a label, or, without a label, the whole store; then `among` is null. */
 interface Subject {
   readonly label: string | null
   readonly among: RowSet | null
@@ -93,7 +93,7 @@ function keep(app: App, label: string | null, counted: Counted): void {
   known.set(label, counted)
 }
 
-/** Starts a new count when the statistics are old. `label`: only rows with it. */
+/** The statistics that are kept; starts a new count if they are old. `label`: only rows with this label. */
 export async function readStatistics(app: App, label: string | null = null): Promise<Statistics> {
   if (label !== null && !isMade(app, true)) return { counted: null, isOlder: true }
   const subject = await subjectNow(app, label)
@@ -146,7 +146,7 @@ async function countAll(app: App, { label, among, state }: Subject): Promise<voi
   keep(app, label, counted)
 }
 
-/** The first row to count from this one on; undefined: there is none. */
+/** The next row to count, from `ordinal` on; undefined: none is left. */
 const nextOf = (among: RowSet | null, ordinal: number): number | undefined =>
   among === null ? ordinal : among.after(ordinal - 1, 1)[0]
 
@@ -212,7 +212,7 @@ function proposalStep(app: App, tally: Tally, among: RowSet | null): Step {
       if (among?.has(proposal.ordinal) === false) continue
       tally.proposals++
       dayTally(tally, proposal.createdAtMs).proposals++
-      // Leaves out proposals of rows outside the game, as their list does.
+      // Proposals of rows outside the game do not count, because their list leaves them out, too.
       if (readView(app.store.main, proposal.ordinal) !== null) {
         const author = personTally(tally, proposal.authorId)
         author.proposed++

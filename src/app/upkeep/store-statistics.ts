@@ -35,17 +35,17 @@ import { nextTurn } from '../import/tell-sources.ts'
 
 export interface StoreStatistics {
   readonly rows: number
-  /** Null: only some rows were asked about, which are never retired. */
+  /** How many rows are retired; null if only some rows were asked about, which are always in the game. */
   readonly retired: number | null
   readonly byState: Readonly<Record<RowState, number>>
   readonly bySource: Readonly<Record<SourceFilter, number>>
   readonly byLayer: Readonly<Record<Layer, number>>
   readonly revisions: readonly RevisionCount[]
-  /** Entries of each file of official texts: `de`, `de-diff`. Absent: there are none. */
+  /** How many entries each file of official texts has, by names such as `de` and `de-diff`; absent: there are no such files. */
   readonly official?: Readonly<Record<string, number>>
 }
 
-/** The largest counts first. `onRevisions` gets the number of revisions done; `among`: only these rows. */
+/** Counts, the largest first. `onRevisions` gets the number of revisions done. `among`: counts only these rows. */
 export async function readStoreStatistics(
   store: Store,
   signal: AbortSignal,
@@ -97,7 +97,7 @@ const officialEntries = (db: Database): Record<string, number> =>
     ),
   )
 
-/** Rows that have left the game since they were found are in no cell. */
+/** How many of the rows are in each state (cell). A row that has left the game since it was found is in none. */
 function countCells(db: Database, rows: RowSet): Float64Array {
   const counts = new Float64Array(CELL_COUNT)
   for (const [number] of rows.pieces()) {
@@ -112,9 +112,9 @@ function countCells(db: Database, rows: RowSet): Float64Array {
 
 export interface UnseenLetter {
   readonly letter: string
-  /** `U+0491`. */
+  /** The character's code, such as `U+0491`. */
   readonly code: string
-  /** How many rows have it in a translation, and the first of them. */
+  /** How many rows have the character in a translation; `rowId` is the first of them. */
   readonly rows: number
   readonly rowId: string
 }

@@ -30,7 +30,7 @@ import { hostIn, isNamedHost, isPublicAddress } from './guard.ts'
 // The bodies of webhooks: windrow's own with the events as in API v2, and those of Discord and Telegram with a sentence
 // for each event.
 
-/** `who`: a person or the command line; other names are facts of the event. */
+/** The sentences for events. `who` is a person or the command line; other gaps are facts of the event. */
 const SENTENCES: Readonly<Record<EventKind, string>> = {
   'rows.imported': '{who} imported {files}: rows added {added}, changed {changed}, gone {retired}',
   'texts.imported': '{who} imported texts from {files}: {count}',
@@ -61,13 +61,13 @@ interface Said {
   readonly webhook: Webhook
   readonly events: readonly EventRecord[]
   readonly missed: number
-  /** One a line, as many as fit. */
+  /** Sentences about the events, one a line, as many as fit. */
   readonly text: string
   readonly nameOf: NameOf
 }
 
 interface Form {
-  /** Null: the form has no text, and takes any number of events. */
+  /** The longest text that the receiver takes; null: the form has no text, and takes any number of events. */
   readonly charactersMax: number | null
   readonly escape: (fact: string) => string
   readonly body: (said: Said) => object
@@ -99,7 +99,7 @@ const FORMS: Readonly<Record<WebhookForm, Form>> = {
 
 const factLengthMax = 120
 
-/** A fact as a part of a line: short, without control characters. */
+/** A fact as it stands in a line: short, and without control characters. */
 function shown(value: string | number | null, { escape }: Form): string {
   const plain = String(value ?? '–').replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ')
   const letters = Array.from(plain)
@@ -114,7 +114,7 @@ function sentenceOf({ kind, actorId, facts }: EventRecord, nameOf: NameOf, form:
 
 const missedLine = (missed: number): string => `Events that the log no longer has: ${missed}`
 
-/** Returns also how many of the events the body has: at least one if there are any. */
+/** The body of a request, and how many of the events it has: at least one if there are any. */
 function bodyOf(
   webhook: Webhook,
   events: readonly EventRecord[],
@@ -136,7 +136,7 @@ function bodyOf(
   return { body: JSON.stringify(form.body({ webhook, events: events.slice(0, count), missed, text, nameOf })), count }
 }
 
-/** A body without events, by which an admin sees that a receiver takes them. */
+/** The body of a trial: without events, it shows an admin whether the receiver takes windrow's requests. */
 const testBodyOf = (webhook: Webhook): string => {
   const said = { webhook, events: [], missed: 0, text: 'windrow: this is a test, and it arrived.', nameOf: () => null }
   return JSON.stringify({ ...FORMS[webhook.form].body(said), ...(webhook.form === 'plain' && { test: true }) })
@@ -149,13 +149,13 @@ interface Post {
 }
 
 interface PostRules {
-  /** They may be private, and reached over http. */
+  /** Hosts that the configuration names: they may be private, and are reached over http, too. */
   readonly namedHosts: readonly string[]
   readonly signal: AbortSignal
-  /** Set by tests with a certificate of their own. */
+  /** A certificate authority to trust; only tests with a certificate of their own set it. */
   readonly ca?: string
   readonly timeoutMs?: number
-  /** Set by tests of names. */
+  /** Finds the addresses of a host; only tests set it. */
   readonly addressesOf?: (host: string) => Promise<readonly LookupAddress[]>
 }
 
@@ -201,7 +201,7 @@ async function sendOnce({ address, headers, body }: Post, rules: PostRules): Pro
       : [{ address: host, family }]
   if (found === null) return { code: 'timeout' }
   if (found.length === 0) return { code: 'no_such_host' }
-  // One private address among several is enough: no honest name has both.
+  // One private address among several is enough to refuse the host: no honest name has both kinds.
   if (!isNamed && !found.every((each) => isPublicAddress(each.address))) return { code: 'private_address' }
   const options: RequestOptions & { readonly ca?: string } = {
     method: 'POST',
@@ -217,7 +217,7 @@ async function sendOnce({ address, headers, body }: Post, rules: PostRules): Pro
   return await outcomeOf(sent, body, within)
 }
 
-/** Returns the checked addresses, even if the name resolves to others now. */
+/** A function that answers with the checked addresses, even if the name leads to others by now. */
 const answering =
   (found: readonly LookupAddress[]): LookupFunction =>
   (_host, options, done) => {
@@ -254,19 +254,19 @@ const waitIn = (headers: Readonly<Record<string, unknown>>): number => {
   return seconds > 0 ? Math.min(seconds, retryAfterSecondsMax) * 1_000 : 0
 }
 
-/** Codes of OpenSSL's verification, and Node's own of names that do not match. */
+/** Whether an error is about the receiver's certificate: a code of OpenSSL's verification, or Node's own for a wrong name. */
 const isOfCertificate = ({ code = '', message }: NodeJS.ErrnoException): boolean =>
   /CERT|SIGNATURE|ALTNAME|SELF_SIGNED|ISSUER/.test(code) || /certificate/i.test(message)
 
 const eventsReadAtOnce = 100
-/** After so many unwanted events the place is written. */
+/** After so many events that a webhook does not want, its place in the log is stored. */
 const passedMax = 1_000
 const faultPauseMs = 60_000
 
 export interface Deliverer {
-  /** Begins due requests; returns without waiting. */
+  /** Begins requests that are due, and returns without waiting for them. */
   look(): void
-  /** Cuts running requests, which count as not sent. */
+  /** Cuts running requests. They count as not sent, and are sent again later. */
   stop(): Promise<void>
 }
 
@@ -324,7 +324,7 @@ export function createDeliverer(app: App, rules: SendRules = {}): Deliverer {
 }
 
 interface Part {
-  /** Null: none of the events is wanted. */
+  /** The body of the request; null: the webhook wants none of the events. */
   readonly body: string | null
   readonly upTo: number
 }
@@ -348,7 +348,7 @@ function passOver(txn: Txn, id: number, upTo: number): void {
   if (place !== undefined) putWebhookPlace(txn, { ...place, after: Math.max(place.after, upTo) })
 }
 
-/** Writes the outcome of a request. Returns why windrow switched the webhook off; null: it did not. */
+/** Stores the outcome of a request. Returns why windrow switched the webhook off for it; null: it did not. */
 function settle(app: App, txn: Txn, id: number, outcome: Outcome, upTo: number) {
   txn.changesOnly(new Set())
   const webhook = readWebhook(txn.db, id)
@@ -371,7 +371,7 @@ const sayEnd = (app: App, { id, address }: Webhook, last: string): void =>
     last,
   })
 
-/** `number`: once the request succeeds, the receiver has all events up to this one. */
+/** Sends a signed request. `number`: if it succeeds, the receiver has all events up to this one. */
 function sendSigned(app: App, webhook: Webhook, body: string, number: number, rules: Omit<PostRules, 'namedHosts'>) {
   const timestamp = String(Math.floor(app.clock.nowMs() / 1000))
   const signature = createHmac('sha256', webhook.secret).update(`${timestamp}.${body}`).digest('hex')

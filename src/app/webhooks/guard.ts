@@ -43,27 +43,27 @@ const closed4 = listOf(CLOSED_4, 'ipv4')
 const closed6 = listOf(CLOSED_6, 'ipv6')
 const open6 = listOf([OPEN_6], 'ipv6')
 
-/** `address`: as a resolver returns it. Text that is no address is not public. */
+/** Whether an address, as a resolver returns it, is public. A text that is no address is not. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !closed4.check(address, 'ipv4')
   return family === 6 && !address.includes('%') && open6.check(address, 'ipv6') && !closed6.check(address, 'ipv6')
 }
 
-/** The host in an address, in small letters, without the brackets of IPv6 and the dot of a full name. */
+/** The host in an address: in small letters, without the brackets of IPv6 and without a dot at the end. */
 export const hostIn = ({ hostname }: URL): string =>
   hostname
     .replace(/^\[(.*)\]$/, '$1')
     .replace(/\.$/, '')
     .toLowerCase()
 
-/** The configuration names the host, so that it may be private, and reached over http. */
+/** True: the configuration names the host of the address, so it may be private, and reached over http. */
 export const isNamedHost = (url: URL, named: readonly string[]): boolean =>
   named.some((name) => name.toLowerCase() === hostIn(url))
 
 export type AddressFault = 'webhook_address' | 'webhook_password' | 'webhook_http' | 'webhook_private'
 
-/** Faults that need no resolver. */
+/** What is wrong with an address, as far as it shows without asking a resolver. */
 export function addressFault(text: string, named: readonly string[]): AddressFault | null {
   const url = URL.parse(text)
   if (url === null || !/^https?:$/.test(url.protocol)) return 'webhook_address'

@@ -9,7 +9,7 @@ import type { Deliverer, SendRules } from './deliver.ts'
 const lookEveryMs = 1_000
 
 interface Deliveries {
-  /** Cuts running requests; their events are sent again later. */
+  /** Ends deliveries. Cuts running requests; their events are sent again later. */
   stop(): Promise<void>
 }
 

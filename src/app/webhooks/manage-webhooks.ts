@@ -27,7 +27,7 @@ import { type AddressFault, addressFault, hostIn } from './guard.ts'
 
 export interface WebhookRequest {
   readonly address: string
-  /** Empty: every kind. */
+  /** The kinds of events that the webhook wants; empty: every kind. */
   readonly kinds: readonly string[]
   readonly form: WebhookForm
   readonly chat: string | null
@@ -39,11 +39,11 @@ export type WebhookRefusal =
   | { readonly code: 'no_event_kind'; readonly name: string }
   | { readonly code: 'no_webhook'; readonly id: number }
 
-/** The public part of a webhook, without secret and address. */
+/** What a webhook shows of itself: all but the secret and the address. */
 export interface WebhookView extends Omit<Webhook, 'address' | 'secret'> {
   readonly host: string
   readonly place: WebhookPlace | null
-  /** Events of the log that it has not got yet. */
+  /** How many events of the log the webhook has not got yet. */
   readonly behind: number
 }
 
@@ -58,7 +58,7 @@ export function listWebhooks({ store }: App): readonly WebhookView[] {
   })
 }
 
-/** Switched off by windrow, so that an admin should hear of them. */
+/** Webhooks that windrow itself switched off, so that an admin hears of them. */
 export const endedWebhooks = (app: App): readonly WebhookView[] =>
   listWebhooks(app).filter(({ ended }) => ended !== null)
 
@@ -81,7 +81,7 @@ function faultOf({ webhookHosts }: App, { address, kinds, form, chat }: WebhookR
 
 const secretBytes = 30
 
-/** The webhook gets the events after this moment. */
+/** Adds a webhook. It gets the events that happen after this moment. */
 export async function addWebhook(
   app: App,
   actor: Actor | null,
@@ -89,7 +89,7 @@ export async function addWebhook(
 ): Promise<Result<{ readonly id: number; readonly host: string; readonly secret: string }, WebhookRefusal>> {
   const fault = faultOf(app, request)
   if (fault !== null) return refuse(fault)
-  // In the shape of a key, which the log cuts.
+  // The secret looks like a key, so that the log cuts it.
   const secret = `whs_${app.random.bytes(secretBytes).toString('hex')}`
   return await change<Actor | null, { id: number; host: string; secret: string }, WebhookRefusal>(
     app,
@@ -148,7 +148,7 @@ export const removeWebhook = (app: App, actor: Actor | null, id: number): Promis
     audit(txn, acting, 'webhook.remove', webhook)
   })
 
-/** Once on, a webhook gets the events that it missed. */
+/** Switches a webhook on or off. Once it is on, it gets the events that it missed. */
 export const switchWebhook = (
   app: App,
   actor: Actor | null,
@@ -163,7 +163,7 @@ export const switchWebhook = (
     audit(txn, acting, isOn ? 'webhook.on' : 'webhook.off', webhook)
   })
 
-/** Sends a request without events, also if the webhook is off; changes nothing. */
+/** Sends the webhook a request without events, even if it is off. Nothing is stored. */
 export async function testWebhook(
   app: App,
   actor: Actor | null,

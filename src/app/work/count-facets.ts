@@ -20,7 +20,7 @@ interface ValueCount {
 }
 
 interface FacetCounts {
-  /** Values with rows, the most frequent first, but patches the newest first. */
+  /** The values that some row has, the most frequent first; patches are listed newest first. */
   readonly values: readonly ValueCount[]
   readonly more: number
 }
@@ -55,7 +55,7 @@ export async function countFacets(
   return { total, isSettled: app.work.index.isInLine, facets }
 }
 
-/** Ties by value, so that answers repeat. */
+/** Sorts values by their rows, and those with equally many by name, so that the order is always the same. */
 const byFrequency = (a: ValueCount, b: ValueCount): number => b.rows - a.rows || (a.value < b.value ? -1 : 1)
 
 const sorted = (counts: ReadonlyMap<string, number>): ValueCount[] =>
@@ -122,7 +122,7 @@ interface Within {
   readonly rows: RowSet
 }
 
-/** A row with the same value in both counts once. */
+/** Counts rows by value. A row that has the same value in both sets counts once. */
 function countValues(app: App, [first, second]: readonly Within[]): ValueCount[] {
   const counts = new Map<string, number>()
   const add = (value: string, rows: number): unknown => counts.set(value, (counts.get(value) ?? 0) + rows)
@@ -141,7 +141,7 @@ function countValues(app: App, [first, second]: readonly Within[]): ValueCount[]
   return sorted(counts)
 }
 
-/** The values of a family of texts in use, sorted. */
+/** The values of a family of texts that occur, sorted. */
 export async function namesInUse(app: App, family: string, turn: Turn): Promise<readonly string[]> {
   const names = new Set<string>()
   const last = lastOrdinal(app.store.main)
@@ -156,11 +156,11 @@ export async function namesInUse(app: App, family: string, turn: Turn): Promise<
 
 type Values = ReadonlyMap<string, ShortPiece>
 
-/** Each takes some megabytes for a million rows. */
+/** How many families' values are kept: one takes some megabytes for a million rows. */
 const prefixesKept = 32
 const known = new WeakMap<App, Map<string, Map<number, { readonly version: number; readonly values: Values }>>>()
 
-/** The values of a family in a piece, kept until the piece changes. */
+/** The values of a family in a piece of rows. They are kept until the piece changes. */
 function valuesOf(app: App, piece: number, prefix: string): Values {
   const { index } = app.work
   const byPrefix = known.get(app) ?? new Map()

@@ -6,13 +6,13 @@ import type { App } from '../app.ts'
 import { isAtHand } from '../caught-up.ts'
 
 interface LabelCounts {
-  /** By label: its rows in each of the sets. */
+  /** For each label, how many of its rows are in each of the sets. */
   readonly counts: readonly (readonly number[])[]
-  /** Rows of the first set without a label. */
+  /** How many rows of the first set have no label. */
   readonly without: number
 }
 
-/** Waits while a new rule finds its rows. */
+/** Counts rows by label. Waits while a new rule finds its rows. */
 export async function countLabels(
   app: App,
   names: readonly string[],

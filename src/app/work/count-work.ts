@@ -9,7 +9,7 @@ import { isMade } from '../caught-up.ts'
 import type { RowSet } from '../../domain/work/row-set.ts'
 import { findWork, findWorkAtHand } from './find-work.ts'
 
-/** Includes rows that need no work. */
+/** How many rows the game has, those without work included. */
 export const countRows = (app: App): number => countMatching(app.store.main, cellsOf('all', 'all'), null)
 
 export const countWork = (app: App, filter: WorkFilter): Promise<number> =>
@@ -21,13 +21,13 @@ async function countOf(app: App, filter: WorkFilter, find: () => Promise<RowSet>
   const known = app.work.sizes.get(app.store, keyNow(), () => undefined)
   if (known !== undefined) return known
   const { size } = await find()
-  // A count of an earlier state of the store is not remembered.
+  // A count is remembered only if it is of the present state of the store.
   if (app.work.index.isInLine && app.work.found.ofNow(app.store, address)?.size === size)
     app.work.sizes.get(app.store, keyNow(), () => size)
   return size
 }
 
-/** Null while the index is first made. */
+/** The counts, if they can be had at once; null: the index is still being made for the first time. */
 export async function countsAtOnce(
   app: App,
   whose: Whose,

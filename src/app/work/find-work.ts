@@ -39,7 +39,7 @@ import { misfitRows } from './misfit-rows.ts'
 import { rowsOfPatch } from './patch-rows.ts'
 import { labelsOfRow } from './row-labels.ts'
 
-/** Tests single rows. The rows of a patch and pending proposals are those of this moment. */
+/** A test for single rows. The rows of a patch and the pending proposals are those of this moment. */
 export async function fitsNow(app: App, filter: WorkFilter): Promise<(row: Row, heads: Heads) => boolean> {
   const patch = filter.patch === null ? null : await rowsOfPatch(app, filter.patch)
   const pending = app.work.pending.ids(app.store)
@@ -87,14 +87,14 @@ function addOrdinal(pieces: Map<number, Piece>, ordinal: number): void {
   addTo(piece, ordinal % ROWS_PER_PIECE)
 }
 
-/** Rows whose source has the term, and those of them whose text of a layer is as the filter asks. */
+/** `source`: the rows whose source has the term. For each layer: those of them whose text there is as the filter asks. */
 type WordedRows = Readonly<Record<'source' | Layer, RowSet>>
 
 type Pieces = Record<'source' | Layer, Map<number, Piece>>
 
 interface Known {
   readonly writes: number
-  /** The rows are as of this time; those that changed later are read again. */
+  /** The time at which these rows were found; rows that changed later are read again. */
   readonly atMs: number
   readonly rules: readonly unknown[]
   readonly pieces: Pieces
@@ -134,7 +134,7 @@ async function findWorded(
 ): Promise<Known> {
   const before = await earlier?.catch(() => undefined)
   const [writes, atMs] = [writesInView(app.store), lastTimeGiven(app.store)]
-  // An earlier time: the store was replaced.
+  // A later `atMs` than now means that the store was replaced, and what is known is of the old one.
   const isOfNow = before !== undefined && before.atMs <= atMs && before.rules.every((rule, at) => rule === rules[at])
   if (isOfNow && before.writes === writes) return before
   const pieces: Pieces = isOfNow ? copyOf(before.pieces) : { source: new Map(), manual: new Map(), machine: new Map() }
@@ -201,7 +201,7 @@ async function eachOf(
   })
 }
 
-/** More rows than the term has: other letter case, words inside longer terms. */
+/** Rows that may have the term, found by a search: also rows with other letter case, or with the words inside a longer term. */
 async function ordinalsWith(app: App, term: string): Promise<readonly number[]> {
   const query = parseSearch(quotedForSearch(term), true)
   const ordinals: number[] = []
@@ -224,7 +224,7 @@ function changedSince({ store: { main } }: App, sinceMs: number): readonly numbe
 
 export const findWork = (app: App, filter: WorkFilter): Promise<RowSet> => find(app, filter, () => isCaughtUp(app))
 
-/** Does not wait for the index: a row that changed a moment ago may be listed as before. */
+/** The filter's rows, without waiting for the index: a row that changed a moment ago may be listed as before. */
 export const findWorkAtHand = (app: App, filter: WorkFilter, lookMs?: number): Promise<RowSet> =>
   find(app, filter, () => isAtHand(app, lookMs, filter.label !== null))
 
@@ -235,7 +235,7 @@ async function find(app: App, filter: WorkFilter, isReady: () => Promise<boolean
   const addressOf = (of: WorkFilter): string => writeWorkFilter(of).toString()
   const isOfRows = patch === null && filter.label === null && worded === null
   const narrow = [patch, filter.term === null ? null : (worded?.source ?? null)].filter((each) => each !== null)
-  // Proposals and marks that do not fit are no part of a row, so what they leave of its pieces is found again after each write.
+  // Pending proposals and marks that do not fit are no part of a row, so they are applied to the rows anew after each write.
   const bare: WorkFilter = { ...filter, proposals: 'any', fits: 'any' }
   const { store, work } = app
   const rows = work.found.get(store, addressOf(bare), isOfRows, (known) => lookUp(app, bare, narrow, worded, known))
@@ -294,7 +294,7 @@ function narrowByPlace({ firstPlace, lastPlace }: WorkFilter): Narrow | null {
 
 interface Named {
   readonly ordinals: Iterable<number>
-  /** False: all others are kept. */
+  /** True: the named rows are kept and no others; false: all others are. */
   readonly areKept: boolean
 }
 
@@ -307,7 +307,7 @@ function namedByProposals({ store, work }: App, { proposals }: WorkFilter): Name
 const namedByFit = (app: App, { fits }: WorkFilter): Named | null =>
   fits === 'any' ? null : { ordinals: misfitRows(app), areKept: fits === 'no' }
 
-/** Pieces without such rows stay as they are, or go. */
+/** The rows that are left when the named ones are kept, or when they are taken out. Pieces without named rows stay whole, or go. */
 function keepNamed(rows: RowSet, { ordinals, areKept }: Named): RowSet {
   const named = piecesOf(ordinals)
   const pieces = new Map<number, Piece>()
@@ -322,7 +322,7 @@ function keepNamed(rows: RowSet, { ordinals, areKept }: Named): RowSet {
 
 const wordsPerChunk = ROWS_PER_CHUNK / 32
 
-/** Reads times of single rows only in chunks where some rows changed since and others did not. */
+/** Leaves rows that changed since a time. Times of single rows are read only in chunks where some changed and others did not. */
 function narrowByTime({ store: { main } }: App, sinceMs: number | null): Narrow | null {
   if (sinceMs === null) return null
   const { changed, unchanged } = changeTimes(main).apart(sinceMs)

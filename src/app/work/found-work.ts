@@ -6,13 +6,9 @@ import { readPendingRows } from '../../store/records.ts'
 import type { Store } from '../../store/store.ts'
 import { writesInView } from '../../store/view.ts'
 
-/** `known` returns the rows of an unchanged piece, else undefined. */
+/** Finds a filter's rows. For a piece that has not changed, `known` returns its rows, which then need no search; else undefined. */
 type Find = (known: (piece: number) => Piece | null | undefined) => RowSet
 
-/**
- * Remembers the rows of recent filters in pieces of 65,536 rows. After a write only pieces that changed are found
- * again.
- */
 export class FoundWork {
   readonly #index: WorkIndex
   readonly #entriesMax: number
@@ -23,13 +19,13 @@ export class FoundWork {
     this.#entriesMax = entriesMax
   }
 
-  /** Undefined: the rows are not known for this state of store and index. */
+  /** The rows that are remembered for this very state of store and index; undefined: they are not known. */
   ofNow(store: Store, address: string): RowSet | undefined {
     const found = this.#found.get(address)
     return found?.writes === writesInView(store) && found.version === this.#index.version ? found.rows : undefined
   }
 
-  /** `isOfRows`: each row's own state decides whether the filter has it, so unchanged pieces are kept. */
+  /** The rows, found anew only where it is needed. `isOfRows`: the filter looks only at rows themselves, so unchanged pieces are kept. */
   get(store: Store, address: string, isOfRows: boolean, find: Find): RowSet {
     const known = this.ofNow(store, address)
     if (known !== undefined) return known
@@ -50,11 +46,11 @@ export class FoundWork {
 /** Remembers the pending proposals of rows. After a write only new proposals are read. */
 export class PendingRows {
   #writes = -1
-  /** By the proposal's id. */
+  /** Ordinals of the rows by the id of the pending proposal. */
   #rows: ReadonlyMap<number, number> = new Map()
   #ids: ReadonlyMap<number, readonly number[]> = new Map()
 
-  /** Ids by the row's ordinal, ascending. For reads outside of writes, because an undone write gives its count back. */
+  /** Ids of pending proposals by the row's ordinal, ascending. Not for use inside a write: an undone one gives its count to the next. */
   ids(store: Store): ReadonlyMap<number, readonly number[]> {
     const writes = writesInView(store)
     if (writes === this.#writes) return this.#ids

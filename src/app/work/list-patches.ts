@@ -11,23 +11,23 @@ import { sizeOfPatch } from './read-patch.ts'
 export interface Patch {
   readonly record: ImportRecord
   readonly size: PatchSize
-  /** Null: the command line. */
+  /** The person who imported the patch; null: the command line. */
   readonly by: { readonly id: number; readonly name: string } | null
-  /** Rows to translate, and those of them whose counting text is current; null: the import is older than the records of rows. */
+  /** How many rows the patch left to translate, and how many of these are handled; null: the import is too old to have a record of rows. */
   readonly work: { readonly rows: number; readonly handled: number } | null
 }
 
 interface PageOfPatches {
   readonly patches: readonly Patch[]
-  /** The last id read; null: no page follows. */
+  /** The id below which the next page begins; null: no page follows. */
   readonly next: number | null
   readonly isSettled: boolean
 }
 
-/** Records of imports a page, of which many may have brought only translations. */
+/** So many imports are read for a page: many of them may have brought translations only. */
 const lookedAtMax = 500
 
-/** `before`: an id; only earlier imports. */
+/** A page of patches. `before`: the id of an import; only earlier ones are listed. */
 export async function listPatches(app: App, before: number | null, limit: number): Promise<PageOfPatches> {
   const work = await findWorkAtHand(app, ALL_WORK)
   const current = await findWorkAtHand(app, { ...ALL_WORK, layer: 'leading', freshness: 'current' }, 0)

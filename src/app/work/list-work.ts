@@ -8,9 +8,9 @@ import type { App } from '../app.ts'
 import { findWorkAtHand } from './find-work.ts'
 
 interface PageOfWork {
-  /** The last ordinal of the page before; 0: the first page. Ignored with `before`. */
+  /** The last ordinal of the page before, so that this one follows it; 0: the first page. Ignored if `before` is given. */
   readonly after: number
-  /** For the previous page: the first ordinal of the page after it. */
+  /** The first ordinal of the page after, so that this one precedes it. */
   readonly before?: number
   readonly limit: number
 }
@@ -23,9 +23,9 @@ export interface WorkRow {
 
 export interface WorkPage {
   readonly rows: readonly WorkRow[]
-  /** The next page begins after this ordinal. */
+  /** The ordinal after which the next page begins; null: there is none. */
   readonly next: number | null
-  /** The previous page ends before this ordinal. */
+  /** The ordinal before which the previous page ends; null: there is none. */
   readonly previous: number | null
   readonly total: number
 }
@@ -53,7 +53,7 @@ export function pageOf(app: App, work: RowSet, { after, before, limit }: PageOfW
 }
 
 interface PlaceInWork {
-  /** The row's position from 1; null if the row is not in the filter. */
+  /** Which row of the filter it is, counted from 1; null: the filter does not have it. */
   readonly index: number | null
   readonly total: number
 }

@@ -1,5 +1,5 @@
-// Rows with an open mark that their text does not fit the game (domain/misfit.ts). A mark is open or not by the texts of
-// now, so all marks are read: a team has hundreds.
+// Rows with an open mark that their text does not fit the game (domain/misfit.ts). Whether a mark is open depends on the
+// present text, so all marks are read: a team has hundreds.
 import { type Heads, NO_HEADS } from '../../domain/row.ts'
 import { isOpen, type Misfit } from '../../domain/misfit.ts'
 import { allMisfits, misfitsOfRow } from '../../store/records.ts'
@@ -13,7 +13,7 @@ export const openMisfitsIn = (db: Database): Misfit[] =>
 export const misfitRows = ({ store: { main } }: App): ReadonlySet<number> =>
   new Set(openMisfitsIn(main).map(({ ordinal }) => ordinal))
 
-/** The notes of the open marks of a row. Each mark is about a text, so a row without a text is not looked up. */
+/** The notes of a row's open marks. A mark is about a text, so a row without a text is not looked up. */
 export const misfitNotes = (db: Database, ordinal: number, heads: Heads): readonly string[] =>
   (heads === NO_HEADS ? [] : misfitsOfRow(db, ordinal))
     .filter((misfit) => isOpen(misfit, heads))

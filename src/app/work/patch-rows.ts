@@ -29,7 +29,7 @@ export async function rowsOfPatch(app: App, patch: string): Promise<RowSet> {
   return memo.get(app.store, patch, () => found) ?? found
 }
 
-/** Writes into the pieces of the first. */
+/** The bits of both; they are written into the pieces of the first. */
 function joined(pieces: Map<number, Piece>, others: ReadonlyMap<number, Piece>): Map<number, Piece> {
   for (const [number, rows] of others) {
     const into = pieces.get(number)
@@ -39,7 +39,7 @@ function joined(pieces: Map<number, Piece>, others: ReadonlyMap<number, Piece>):
   return pieces
 }
 
-/** The fate of an import's changed rows up to a time; later only rows that changed since are read. */
+/** What became of an import's changed rows up to a time. Later on only rows that changed since are read. */
 interface Became {
   readonly atMs: number
   readonly confirmed: ReadonlyMap<number, Piece>
@@ -54,7 +54,7 @@ async function becameNow(app: App, importId: number, changed: RowSet): Promise<B
   became.set(app, kept)
   const atMs = lastTimeGiven(app.store)
   const known = kept.get(importId)
-  // An earlier time: the store was replaced.
+  // If the time known is later than now, the store was replaced, and all rows are read anew.
   const before = known !== undefined && known.atMs <= atMs ? known : null
   const now = {
     atMs,
@@ -98,7 +98,7 @@ function rowsChangedSince(main: Database, rows: RowSet, sinceMs: number): number
     })
 }
 
-/** Null: the text of the changed row is stale or absent. */
+/** What became of a changed row; null: its text is stale, or it has none. */
 function becameOf(app: App, ordinal: number): 'confirmed' | 'rewritten' | null {
   const { main, files } = app.store
   const row = readRow(main, files, ordinal)

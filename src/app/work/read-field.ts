@@ -13,14 +13,14 @@ interface Field {
 
 const counted = new WeakMap<App, SnapshotMemo<Field>>()
 
-/** Squares in file order; none in an empty store. */
+/** The squares in file order; an empty store has none. */
 export function readField(app: App): Field {
   const memo = counted.get(app) ?? new SnapshotMemo<Field>(1)
   counted.set(app, memo)
   return memo.get(app.store, 'field', () => countField(app)) as Field
 }
 
-/** Rows of a square of the field, those without work included. */
+/** How many rows a square of the field stands for, those without work included. */
 export const rowsASquare = ({ store }: App): number => rowsOfSquare(lastOrdinal(store.main))
 
 function countField(app: App): Field {

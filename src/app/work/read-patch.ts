@@ -11,12 +11,12 @@ export const sizeOfPatch = ({ report }: ImportRecord): PatchSize | null => patch
 
 interface PatchProgress {
   readonly states: readonly (PatchFilter & { readonly rows: number })[]
-  /** Rows to translate; `handled`: those that have a translation. */
+  /** How many rows the patch left to translate; `handled`: how many of them have a translation. */
   readonly rows: number
   readonly handled: number
 }
 
-/** `unknown`: the import is older than the records of rows. `counting`: ask again in a moment. */
+/** Reads a patch. `unknown`: its import is too old to have a record of rows. `counting`: ask again in a moment. */
 export async function readPatch(
   app: App,
   whose: Whose,
@@ -42,7 +42,7 @@ export async function readPatch(
 
 const importsLookedAt = 30
 
-/** The latest import that changed a game already there; null: none of the latest did. */
+/** The latest import that changed a game that was already there; null: none of the recent imports did. */
 export function latestPatch(app: App): { readonly record: ImportRecord; readonly size: PatchSize } | null {
   for (const record of listImports(app, importsLookedAt)) {
     const size = sizeOfPatch(record)

@@ -11,9 +11,7 @@ interface LabelOfRow {
   readonly by: 'hand' | 'rule'
 }
 
-/**
- * The labels of visible rows by ordinal, sorted by name; rows without any are left out. Read from the rows themselves.
- */
+/** The labels of visible rows by ordinal, sorted by name. A row without labels is left out. */
 export function labelsOfRows(app: App, ordinals: readonly number[]): Map<number, readonly LabelOfRow[]> {
   const { main } = app.store
   const { labels, rules, policy } = app.labels.now()
@@ -45,7 +43,7 @@ export function labelsOfRows(app: App, ordinals: readonly number[]): Map<number,
 export const labelsOfRow = (app: App, ordinal: number): readonly LabelOfRow[] =>
   labelsOfRows(app, [ordinal]).get(ordinal) ?? []
 
-/** Labels by hand; keeps those of a piece. */
+/** Reads which labels a row got or lost by hand. Keeps what it read of a piece of rows. */
 function handReader(app: App): (ordinal: number) => (readonly [labelId: number, hand: Hand])[] {
   let number = -1
   let hands: { readonly labelId: number; readonly hand: Hand; readonly rows: Piece }[] = []

@@ -32,7 +32,7 @@ function nameOf(text: string): Result<string, FilterRefusal> {
   const name = text.trim().normalize('NFC')
   const length = Array.from(name).length
   if (length < 1 || length > filterNameLengthMax) return refuse({ code: 'filter_name_length' })
-  // The command line would take a name with `=` for a filter.
+  // A name must have no `=`, because the command line would take it for a filter.
   if (/[\p{Cc}=]/u.test(name) || !name.isWellFormed()) return refuse({ code: 'filter_name_characters' })
   return ok(name)
 }
@@ -40,7 +40,7 @@ function nameOf(text: string): Result<string, FilterRefusal> {
 export const listSavedFilters = (app: App, userId: number): readonly SavedFilter[] =>
   savedFiltersOf(app.store.main, userId)
 
-/** Replaces the person's filter of that name. */
+/** Saves a filter, in place of the person's own of that name if there is one. */
 export async function saveFilter(app: App, actor: Actor, asked: string, filter: WorkFilter): Kept {
   const name = nameOf(asked)
   if (!name.ok) return name
@@ -78,7 +78,7 @@ export const deleteFilter = (app: App, actor: Actor, name: string): Promise<Resu
     removeSavedFilter(txn, user.id, name) ? ok(name) : refuse({ code: 'no_filter', name }),
   )
 
-/** `named`: `NAME`, or `PERSON/NAME` if several people have one of that name; the refusal lists them. */
+/** The filter that is called `NAME`, or `PERSON/NAME` if several people have one of that name; then the refusal lists these. */
 export function savedFilterNamed(app: App, named: string): Result<WorkFilter, string> {
   const all = [...allSavedFilters(app.store.main)].map((saved) => ({
     ...saved,

@@ -7,7 +7,7 @@ import { appendRevision } from '../../store/change-rows.ts'
 import type { Txn } from '../../store/txn.ts'
 import type { Rules } from '../rules.ts'
 
-/** Returns the row's new heads. `passedGate`: the checks found and waived no error, so the markup is good. */
+/** Adds the revision and returns the row's new heads. `passedGate`: the checks found no error and waived none, so the markup is good. */
 export function addRevision(
   txn: Txn,
   rules: Rules,

@@ -25,9 +25,9 @@ interface Write {
   readonly keyId: number | null
   readonly provenance: Provenance
   readonly waivers: Waivers
-  /** The checks found no error, so the markup is good. */
+  /** True: the checks found no error, so the markup is good. */
   readonly passedGate?: boolean
-  /** True if the checks found warnings. */
+  /** True: the checks found warnings. */
   readonly isDoubted?: boolean
   readonly via?: string | null
   readonly client?: Client | undefined
@@ -35,7 +35,7 @@ interface Write {
 
 export const HUMAN: Provenance = { origin: 'human', provider: null, model: null }
 
-/** A manual revision is approved by its author. */
+/** Writes a revision. A manual one counts as approved by its author. */
 export function applyRevision(txn: Txn, rules: Rules, item: Write): Heads {
   const { row, intent, authorId, keyId, via, client } = item
   const isManual = intent.layer === 'manual'
@@ -56,7 +56,7 @@ export function applyRevision(txn: Txn, rules: Rules, item: Write): Heads {
   })
   if (isManual) noteReplaced(txn, item)
   if (isKept) return addRevision(txn, rules, item, 'machine', keptRevision(txn, item, head), item.passedGate)
-  // A literal: `newRevision` would copy it for each text of a batch.
+  // Written out member by member, because `newRevision` would make a copy for each text of a batch.
   const said: NewRevision = {
     text: intent.text,
     sourceHash: row.sourceHash,
@@ -78,7 +78,7 @@ export function applyRevision(txn: Txn, rules: Rules, item: Write): Heads {
   return addRevision(txn, rules, item, intent.layer, revision, item.passedGate)
 }
 
-/** The text keeps its author and model; the reader stands beside them. */
+/** The same text again as a revision: it keeps its author and model, and the second reader is noted beside them. */
 function keptRevision(
   { timeMs: atMs }: Txn,
   { row, authorId: byId, provenance, via, isDoubted }: Write,
@@ -89,7 +89,7 @@ function keptRevision(
   return { ...kept, client, ...(isDoubted === true && { isDoubted }), ...(typeof via === 'string' && { via }) }
 }
 
-/** A manual text in place of a machine text is a decision about that text. */
+/** Notes for the log of decisions that a manual text replaced a machine text: that is a decision about the machine text. */
 function noteReplaced(txn: Txn, { row: { ordinal }, heads, authorId: userId }: Write): void {
   const { manual, machine } = heads
   if (machine === null || (manual !== null && manual.createdAtMs >= machine.createdAtMs)) return

@@ -15,7 +15,7 @@ export type ConfirmRefusal =
   | { readonly code: 'proposal_gone' | 'not_the_author' | 'source_changed_once_more' }
   | { readonly code: 'proposal_ended'; readonly status: ProposalStatus }
 
-/** `sourceHash` is that of the source which the author saw. */
+/** Confirms a proposal. `sourceHash`: the hash of the source that the author saw. */
 export async function confirmProposal(
   app: App,
   actor: Actor,

@@ -31,7 +31,7 @@ interface MarkMachineHead {
   readonly seen: SeenHead
 }
 
-/** Unless it rejects, the mark confirms the text for the source that the reviewer saw. */
+/** Marks a machine text. Unless the mark rejects it, it also confirms the text for the source that the reviewer saw. */
 export async function markMachineHead(
   app: App,
   actor: Actor,
@@ -58,7 +58,7 @@ interface Judged {
   readonly head: Head
 }
 
-/** Writes nothing. */
+/** Whether a machine text may be marked. Writes nothing. */
 export function judgeMark(
   app: App,
   db: Database,
@@ -75,7 +75,7 @@ export function judgeMark(
   return errors.length > 0 ? refuse({ code: 'machine_gate', errors }) : ok({ row, heads, head })
 }
 
-/** Call it before the revision is added: the note names the one after `head`. */
+/** Notes a decision for the log. Call it before the revision is added: the note names the revision that will follow `head`. */
 function noteAct({ acts }: Txn, userId: number, kind: ActKind, { ordinal, rowId }: Row, { seq }: Head): void {
   acts.note({ kind, userId, keyId: null, provider: null, model: null, ordinal, rowId, number: seq + 1 })
 }
@@ -101,7 +101,7 @@ export async function confirmTranslation(
   })
 }
 
-/** Writes nothing. */
+/** Whether a stale manual text may be approved for the present source. Writes nothing. */
 export function judgeConfirm(
   app: App,
   db: Database,

@@ -19,13 +19,13 @@ export interface EditTranslation {
   readonly rowId: string
   readonly text: string
   readonly sourceHash: string
-  /** The edit is refused unless this is the revision of the manual text. Absent: any revision will do. */
+  /** The number of the manual text that the person saw: another one by now refuses the edit. Absent: any will do. */
   readonly seenSeq?: number | undefined
-  /** The edit is refused unless this is the actor's pending proposal (`pendingMark`). Absent: any will do. */
+  /** The person's own pending proposal as it was seen (`pendingMark`): another one by now refuses the edit. Absent: any will do. */
   readonly seenPending?: string | undefined
-  /** Where the machine text comes from that is edited, and stays a machine's; absent: the manual text is. */
+  /** Given if a machine text is edited, which stays a machine's: where it comes from. Absent: the manual text is edited. */
   readonly machine?: Provenance
-  /** The program that drafted the text; absent: a person wrote it all. */
+  /** The program that drafted the text; absent: a person wrote all of it. */
   readonly client?: Client | undefined
 }
 
@@ -76,7 +76,7 @@ export async function editTranslation(
   })
 }
 
-/** The text of an earlier revision of either layer becomes the manual text. */
+/** Makes the text of an earlier revision, of either layer, the manual text. */
 export async function revertTranslation(
   app: App,
   actor: Actor,

@@ -13,7 +13,7 @@ import { passesGate, wasTakenBack } from '../terms/recall-rows.ts'
 import { addRevision } from './add-revision.ts'
 
 export interface RememberedBy {
-  /** Null: the command line. */
+  /** In whose name memory writes; null: the command line. */
   readonly authorId: number | null
   readonly keyId: number | null
   readonly via: string | null
@@ -25,7 +25,7 @@ interface Fill {
   readonly rules: Rules
 }
 
-/** False: the row or the donor has changed since, so that the next run decides again. */
+/** Writes the text. False: the row or the donor has changed since, so the next run decides again. */
 export function fillRow(
   app: App,
   txn: Txn,
@@ -43,7 +43,7 @@ export function fillRow(
   return true
 }
 
-/** The head that the text was taken from is still the one for the game. */
+/** Whether the head that the text was taken from is still the one that goes into the game. */
 function stands(db: Database, { stood, sourceHash }: Remembered): boolean {
   const ordinal = ordinalOf(db, stood.rowId)
   const view = ordinal === undefined ? null : readView(db, ordinal)

@@ -29,7 +29,7 @@ interface BatchText {
   readonly layer: Layer
 }
 
-/** Findings by item index. `looked`: the pairs of texts that were compared, without missing rows and texts too long. */
+/** Findings by the item's place in the batch. `looked`: the pairs of texts to compare, without missing rows and too long texts. */
 export function batchFindings(
   judgements: readonly Judgement[],
   looked: readonly (TextPair | null)[],
@@ -80,7 +80,7 @@ function findingOf({ layer }: BatchText, neighbour: BatchText, { gate }: Rules):
   }
 }
 
-/** A written item gets a warning or is refused; an item that was refused gets the finding as well. */
+/** Adds a finding to a decision: an item that would be written gets a warning, or is refused; a refused one gets it as well. */
 function withFinding(decision: WriteDecision, finding: Finding): WriteDecision {
   const isError = finding.severity === 'error'
   if (decision.kind === 'revision' || decision.kind === 'proposal') {
@@ -96,7 +96,7 @@ function withFinding(decision: WriteDecision, finding: Finding): WriteDecision {
 }
 
 export interface ProblemsRendering {
-  /** Errors and warnings of the answer; `isTerse`: as short as possible. */
+  /** The errors and warnings of an item as they stand in the answer. `isTerse`: as short as possible. */
   problems(decision: WriteDecision, isTerse: boolean): string
 }
 
@@ -112,7 +112,7 @@ const abilityFor = (item: WriteItem): Ability =>
       ? 'translations:write-manual'
       : 'translations:propose'
 
-/** Limits the bytes of answers stored for a person in a day. */
+/** How many bytes of answers may still be stored for a person on this day. */
 export interface AnswerBudget {
   readonly limitBytes: number
   readonly usedBytes: number
@@ -141,9 +141,9 @@ export interface Judged {
   readonly actor: Actor
   readonly judges: readonly Judge[]
   readonly said: readonly Said[]
-  /** Of the batch as a whole, by item. */
+  /** Findings that only the batch as a whole shows, by the item's place. */
   readonly together: ReadonlyMap<number, Finding>
-  /** The judgements hold for this state of the store or a later one. */
+  /** The store's count of writes before the batch was judged: each item saw that state of the store or a later one. */
   readonly writes: number
   readonly isTerse: boolean
 }
@@ -163,7 +163,7 @@ export async function judgeAll(
   const seen = new Set<string>()
   const judgements: Judgement[] = []
   const pairs: (TextPair | null)[] = []
-  // A counter, because an iterator of entries makes an object for each.
+  // A counter, because iterating over entries makes an object for each.
   for (let i = 0; i < judges.length; i++) {
     const judge = judges[i] as Judge
     if (turn.isOver) {
@@ -172,7 +172,7 @@ export async function judgeAll(
       moment = momentOf(app)
     }
     const rowId = items[i]?.rowId ?? ''
-    // An earlier item of the batch changes this row, so it is judged again later, which may need the checks.
+    // An earlier item changes the same row, so this one is judged again later, and may need the checks then.
     if (seen.has(rowId)) judge.runGate(moment)
     seen.add(rowId)
     judgements.push(judge.at(moment))
@@ -203,6 +203,6 @@ const writeAbilitiesOf = ({ user, key }: Actor): readonly Ability[] =>
 
 export const mayWrite = (actor: Actor): boolean => writeAbilitiesOf(actor).length > 0
 
-/** Whether a judgement made for `before` is valid for `now`. */
+/** Whether the person has the same abilities to write as when the batch was judged: then the judgements are still valid. */
 export const isAsAble = (before: Actor, now: Actor): boolean =>
   writeAbilitiesOf(before).join() === writeAbilitiesOf(now).join()

@@ -32,7 +32,7 @@ export interface Judgement {
   readonly heads: Heads
 }
 
-/** Shared by the items of a batch until something is written. */
+/** What is read once for all items of a batch, until something is written. */
 interface Moment {
   readonly db: Database
   readonly rows: RowFinder
@@ -47,16 +47,16 @@ const momentAt = (app: App, db: Database, headsOf: Moment['headsOf']): Moment =>
   rules: app.rules.now(),
 })
 
-/** Only outside a change. */
+/** The store and rules as they are now. Call it outside a change. */
 export function momentOf(app: App): Moment {
-  // Brings the view up to date once, not for each item.
+  // Brings the view up to date here, once, and not for each item.
   writesInView(app.store)
   const heads = new HeadReader(app.store.main)
   return momentAt(app, app.store.main, (ordinal) => heads.read(ordinal))
 }
 export const momentIn = (app: App, { db }: Txn): Moment => momentAt(app, db, (ordinal) => readHeads(db, ordinal))
 
-/** A class, because closures would leave more garbage: a batch has fifty texts, each judged twice. */
+/** Judges one text. It is a class, because closures leave more garbage, and a batch has fifty texts, each judged twice. */
 export class Judge {
   readonly #candidate: Candidate
   #known: {
@@ -81,15 +81,15 @@ export class Judge {
     return { decision, row, heads }
   }
 
-  /** Runs the checks even if the present decision does not need them; a later one may. */
+  /** Runs the checks although the present decision does not need them: a later one may. */
   runGate({ db, rows, rules }: Moment): void {
     const found = rows.find(this.#candidate.rowId)
     if (found !== null) this.#gate(db, rows.rowOf(found), rules)
   }
 
   /**
-   * The texts that the checks compared, to compare the whole batch; null: the checks did not run, or the text is too
-   * long. They are released, because the garbage collector copies a batch that waits for the writer.
+   * The texts that the checks compared, for a look at the whole batch; null: the checks did not run, or the text is too long. They are let
+   * go, because the garbage collector copies a batch that waits for the writer.
    */
   takePair(): TextPair | null {
     const pair = this.#pair

@@ -21,24 +21,24 @@ import { recallTwins } from '../terms/recall-twins.ts'
 import { fillRow } from './fill-row.ts'
 
 export interface MemoryReport {
-  /** For a revert; null if nothing was written. */
+  /** The number by which the filling can be reverted; null if nothing was written. */
   readonly number: number | null
-  /** Rows that got a text, or in a dry run would. */
+  /** How many rows got a text, or would get one if this were no dry run. */
   readonly filled: number
-  /** Filled rows with the text of a twin. */
+  /** How many of these rows got the text of a twin. */
   readonly twins: number
-  /** Rows that may have twins, which were not looked for. */
+  /** How many rows may have twins, but these were not looked for. */
   readonly unsought: number
   readonly left: Readonly<Record<LeftByMemory, number>>
 }
 
 interface Remembering {
-  /** Null: all rows. */
+  /** The rows to look at; null: all. */
   readonly rows: RowSet | null
   readonly isDryRun: boolean
-  /** For how many rows it looks for twins; absent: for all. */
+  /** For so many rows it looks for twins; absent: for all. */
   readonly twinRowsMax?: number
-  /** runAlone in a process of its own, else runInSlices. */
+  /** How it pauses: `runAlone` in a process of its own, `runInSlices` in a server. */
   readonly run: Run
   readonly signal?: AbortSignal
   readonly onProgress?: (rowsSeen: number) => void
@@ -47,7 +47,7 @@ interface Remembering {
 
 const rowsPerWrite = 200
 const twinsAtOnce = 50
-/** The last step of an import may hold the writer. */
+/** How long a write waits for the writer, which the last step of an import may hold. */
 const waitMsMax = 600_000
 
 /**
@@ -130,7 +130,7 @@ type Fill = Extract<Recalled, { kind: 'fill' }>
 const OPEN_CELLS = [...cellsOfWork('none', 'all'), ...cellsOfWork('stale', 'all')].sort((a, b) => a - b)
 const rowsPerPage = 512
 
-/** Texts of memory for the open rows, and undefined at pauses. */
+/** What memory has for the open rows. Yields undefined where a pause is good. */
 function* lookThrough(app: App, { rows, onProgress }: Remembering): Generator<Recalled | undefined, undefined> {
   const { main } = app.store
   const counts = readCellCounts(main)
@@ -176,7 +176,7 @@ interface RowWithHeads {
 
 interface SettledRows {
   readonly filled: readonly number[]
-  /** Rows that already had a machine text for the present source. */
+  /** Which rows already had a machine text for the present source. */
   readonly done: readonly number[]
 }
 
@@ -205,7 +205,7 @@ export async function rememberForAgent(
   return filled.ok ? ok({ filled: filled.value, done }) : filled
 }
 
-/** Fills rows just read, and returns which. `withTwins`: looks for like texts too, some 13 ms a row; else the same texts. */
+/** Fills rows that were just read, and returns which. `withTwins`: also looks for like texts, which takes some 13 ms a row. */
 export async function fillRemembered(
   app: App,
   actor: Actor,

@@ -24,25 +24,25 @@ export type ProposalRefusal =
   | { readonly code: 'no_proposal' | 'proposal_row_gone' | 'proposal_stale'; readonly id: number }
   | { readonly code: 'version_changed'; readonly id: number; readonly version: number }
   | { readonly code: 'no_reason' | 'not_clean' }
-  /** The checks found errors, or waivers are not yet accepted. */
+  /** `proposal_gate`: the checks found errors. `waived`: the author waived errors, and the reviewer has not accepted that yet. */
   | { readonly code: 'proposal_gate' | 'waived'; readonly id: number; readonly errors: readonly Finding[] }
 
 interface ApproveProposal {
   readonly id: number
-  /** The version that the reviewer saw; null: any. */
+  /** The version of the proposal that the reviewer saw; null: any will do. */
   readonly version: number | null
-  /** The review is refused unless this is the revision of the manual text (0: it has none). Absent: any revision will do. */
+  /** The number of the manual text that the reviewer saw (0: none): another one by now refuses the review. Absent: any will do. */
   readonly seenSeq?: number | undefined
-  /** True, or the hash of the source that the reviewer saw: an old hash refuses. */
+  /** Approves for the present source: true, or the hash of the source that the reviewer saw, which refuses if it is another one by now. */
   readonly confirmSource: boolean | string
   readonly confirmWaived: boolean
-  /** The reviewer's wording ("edit and approve"); null: the author's. */
+  /** The reviewer's own wording ("edit and approve"); null: the author's stays. */
   readonly text: string | null
-  /** For approving unread: refuses on any finding, even warnings and waived errors. */
+  /** For approving proposals unread: refuses if the checks find anything, even warnings and waived errors. */
   readonly onlyClean?: boolean
 }
 
-/** The row's other proposals stay pending. */
+/** Approves a proposal. The row's other proposals stay pending. */
 export async function approveProposal(
   app: App,
   actor: Actor,
@@ -71,7 +71,7 @@ export async function approveProposal(
       keyId: proposal.keyId,
       proposalId: id,
       ...(gate.warnings.length > 0 && { isDoubted: true as const }),
-      // The client did not write a reviewer's wording.
+      // A client is named only with its own text: it did not write the reviewer's wording.
       ...(proposal.client !== undefined && text === proposal.text && { client: proposal.client }),
     })
     const after = addRevision(txn, app.rules.now(), { row, heads }, 'manual', revision, waived.length === 0)
@@ -84,7 +84,7 @@ export async function approveProposal(
 const isSourceSeen = (proposal: Proposal, row: Row, seen: boolean | string): boolean =>
   typeof seen === 'string' ? seen === row.sourceHash : seen || !isProposalStale(proposal, row)
 
-/** The reason needs a character that is not white space. */
+/** Rejects a proposal. The reason must not be white space only. */
 export async function rejectProposal(
   app: App,
   actor: Actor,

@@ -19,7 +19,7 @@ export interface ValidateItem {
   readonly sourceHash: string | null
 }
 
-/** The results of `take`, in order. An item is `ok` if its decision is a revision or a proposal. */
+/** What `take` made of each item, in order. An item is `ok` if it would be written, as a revision or as a proposal. */
 export async function validateBatch<T>(
   app: App,
   actor: Actor,

@@ -5,7 +5,7 @@ import type { App } from '../app.ts'
 
 const lookEveryMs = 5
 
-/** Returns the rest of `waitMsMax`; null: none is left, or the process is ending. */
+/** Waits, and returns how much of `waitMsMax` is left; null: nothing is, or the process is ending. */
 export async function waitOutImport(app: App, waitMsMax: number): Promise<number | null> {
   const deadlineMs = app.clock.monotonicMs() + waitMsMax
   while (app.lease.isHeld(app.store)) {

@@ -42,7 +42,7 @@ import type { WriteItem } from './write-item.ts'
 
 interface WriteBatch {
   readonly items: readonly WriteItem[]
-  /** Null only without a key: batches of the command line are not replayed. */
+  /** The key by which a repeated request gets the stored answer. Null only on the command line, whose batches are not repeated. */
   readonly idempotencyKey: string | null
   /** SHA-256 (hex) of the body's canonical JSON. */
   readonly bodyDigest: string
@@ -115,7 +115,7 @@ function quotaOf(limit: number, used: number, timeMs: number): Quota {
   return { limit, used, remaining: Math.max(0, limit - used), resetsAtMs: endOfDay(timeMs) }
 }
 
-/** Writes a batch once. Throws `NobodyWaits` before anything is written. */
+/** Writes a batch, once for each idempotency key. Throws `NobodyWaits`, but only before anything is written. */
 export async function writeBatch(
   app: App,
   actor: Actor,
@@ -162,7 +162,7 @@ async function letRoundRun({ store }: App, turn: Turn): Promise<void> {
   await turn.begin()
 }
 
-/** The answer stored for this request; a refusal if the body differs. */
+/** The answer stored for this request; a refusal if the body is another one; null: it was not executed yet. */
 function storedAnswer(
   app: App,
   db: Database,
@@ -188,7 +188,7 @@ function executeBatch(
 ): Result<BatchAnswer, BatchRefusal> {
   const { user, key } = actor
   if (!mayWrite(actor)) return refuse({ code: 'forbidden_ability' })
-  // Another process may have executed this request during the wait for the writer.
+  // Looked up again, because another process may have executed this request while this one waited for the writer.
   const stored = storedAnswer(app, txn.db, actor, batch)
   if (stored !== null) return stored
 
@@ -199,13 +199,13 @@ function executeBatch(
   const quota = quotaOf(limit, used, txn.timeMs)
   if (batch.items.length > quota.remaining) return refuse({ code: 'daily_row_quota_exceeded', quota })
 
-  // An early judgement is valid while the actor's rights are the same and neither another write nor this batch changed the row.
+  // The early judgement holds if the person's rights are the same and nothing (no other write, no earlier item) changed the row.
   const isAbleStill = isAsAble(early.actor, actor)
   const judges = isAbleStill ? early.judges : judgesOf(actor, batch.items)
   const mayHaveChanged = app.store.recentWrites.between(early.writes, writesSoFar(txn.db))
   const written = new Set<string>()
   txn.changesOnly(written)
-  // Each item has its share of the quota; copies get the rest.
+  // Copies get what is left of the quota: each item has its own share.
   let room = Math.min(copiesPerBatchMax, quota.remaining - batch.items.length)
   const via = batch.idempotencyKey === null ? null : viaBatch(batch.idempotencyKey)
   const by = { authorId: user.id, keyId: key?.id ?? null, via }
@@ -244,7 +244,7 @@ function executeBatch(
   return ok({ body, isReplayed: false })
 }
 
-/** A refusal by the gate has the codes of its findings. */
+/** The codes of a refusal; one by the gate has those of its findings. */
 const codesOf = (refusal: WriteRefusal): readonly string[] =>
   refusal.code === 'gate' ? [...new Set(refusal.errors.map(({ code }) => code))] : [refusal.code]
 

@@ -1,4 +1,4 @@
-// One text of a batch, as sent.
+// One text of a batch, as the client sent it.
 import type { Client } from '../../domain/row.ts'
 import type { Layer, WriteMode } from '../../domain/vocabulary.ts'
 
@@ -11,12 +11,12 @@ export interface WriteItem {
   readonly sourceHash: string
   readonly provider: string | null
   readonly model: string | null
-  /** The latest revision that the writer saw, 0 for none; absent: not given. */
+  /** The number of the latest revision that the writer saw, 0 for none; absent: the writer did not say. */
   readonly expectedRevision?: number | null
-  /** Also writes a machine text to the rows with the same source. */
+  /** True: a machine text is also written to the rows with the same source. */
   readonly copies?: boolean
-  /** Absent: the writer named none. */
+  /** The program that sent the text; absent: it did not name itself. */
   readonly client?: Client
-  /** From a second reader (domain/decide-write.ts). */
+  /** What a second reader found wrong with the text (domain/decide-write.ts). */
   readonly fault?: string
 }

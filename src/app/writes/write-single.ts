@@ -29,12 +29,12 @@ interface TextWrite<R> {
   readonly waivers: Waivers
   readonly rules: WriteRules
   readonly waitMsMax: number
-  /** Whether a role may do this; asked inside the transaction. */
+  /** Whether a role may do this. It is asked inside the transaction. */
   readonly takes: (role: Role) => boolean
   readonly denial: R
 }
 
-/** The row inside the transaction, and the text for it. */
+/** The row as it is inside the transaction, and the text for it. */
 interface JudgedText {
   readonly row: Row
   readonly heads: Heads
@@ -79,17 +79,17 @@ interface SubmitProposal {
   readonly sourceHash: string | null
   readonly waivers: Waivers
   readonly waitMsMax: number
-  /** Whether a role may propose from here; asked inside the transaction. */
+  /** Whether a role may propose from here. It is asked inside the transaction. */
   readonly takes: (role: Role) => boolean
-  /** The write is refused unless this is the author's pending proposal (`pendingMark`). Absent: any will do. */
+  /** The author's own pending proposal as it was seen (`pendingMark`): another one by now refuses. Absent: any will do. */
   readonly seenPending?: string | undefined
-  /** The program that drafted the text; absent: a person wrote it all. */
+  /** The program that drafted the text; absent: a person wrote all of it. */
   readonly client?: Client | undefined
 }
 
 export interface Submitted {
   readonly status: 'created' | 'updated' | 'unchanged'
-  /** Null if the row already has this manual text, without a proposal. */
+  /** The proposal; null: none was needed, because the row has this manual text already. */
   readonly proposal: Proposal | null
   readonly warnings: readonly Finding[]
 }
@@ -97,8 +97,8 @@ export interface Submitted {
 export type SubmitRefusal = WriteRefusal | NotWritten | RoleTooLow
 
 /**
- * A proposal for the manual layer, from legacy mode 1 and the site. Changes the author's pending proposal for the row
- * in place.
+ * Proposes a text for the manual layer, from legacy mode 1 and the site. If the author has a pending proposal for the row, that one is
+ * changed.
  */
 export async function submitProposal(
   app: App,
@@ -118,7 +118,7 @@ export async function submitProposal(
   })
 }
 
-/** The proposal that already has this text: the author's pending one, or that of the current manual text. */
+/** The proposal that has this text already: the author's pending one, or the one that became the current manual text. */
 function saidAlready(txn: Txn, { row, heads, authorId }: JudgedText, text: string): Proposal | null {
   const pending = pendingOf(txn.db, authorId, row.ordinal)
   if (pending?.text === text) return pending
@@ -133,7 +133,7 @@ interface WriteMachineText {
   readonly provider: string | null
   readonly model: string | null
   readonly waitMsMax: number
-  /** Whether a role may write from here; asked inside the transaction. */
+  /** Whether a role may write from here. It is asked inside the transaction. */
   readonly takes: (role: Role) => boolean
 }
 
