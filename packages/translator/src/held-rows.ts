@@ -19,6 +19,8 @@ type Taken =
   /** This run holds as many claims as a person may: some of its own work has to end first. */
   | { readonly what: 'full' }
   | { readonly what: 'finished' }
+  /** Rows that this run has done with fill its claims, and more are left. */
+  | { readonly what: 'crowded' }
 
 export type Work = Pick<TakeRows, 'work' | 'source' | 'filter'>
 
@@ -70,7 +72,8 @@ export class HeldRows {
   async take(limit: number, isBought: (row: AgentRow) => boolean = () => false): Promise<Taken> {
     for (;;) {
       const [work] = this.#works
-      if (work === undefined || this.#setAside.size >= setAsideMax) return { what: 'finished' }
+      if (work === undefined) return { what: 'finished' }
+      if (this.#setAside.size >= setAsideMax) return { what: this.left > 0 ? 'crowded' : 'finished' }
       if (this.#open.size + this.#setAside.size >= claimsPerPersonMax) return { what: 'full' }
       const wanted = { ...work, limit, seconds: claimSeconds }
       const { claim, rows, left, heldByOthers, retryAfterSeconds, remembered } = await this.#agent.takeRows(wanted)

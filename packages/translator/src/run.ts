@@ -63,6 +63,17 @@ export const QUOTA: Stopped = {
   message: "the day's quota of rows is used up",
   mayComeRight: true,
 }
+/** Claims give a row again as long as it is in their work. */
+export const crowded = (filters: readonly string[]): Stopped =>
+  filters.length > 0
+    ? {
+        code: 'stays_in_filter',
+        message:
+          'rows that have their new text stay in the filter, so those without one can no longer be told from them; ' +
+          'choose a filter that a new text leaves, such as model=NAME of the texts to replace',
+        mayComeRight: false,
+      }
+    : { code: 'given_up', message: 'the rows that were given up fill the claims of this run', mayComeRight: true }
 export const FAULT: Stopped = { code: 'fault', message: 'a fault of windrow', mayComeRight: false }
 
 /** So many failed rows without a good one show that the model can't translate. */

@@ -15,6 +15,7 @@ import {
   filteredMax,
   HOPELESS,
   isHopeless,
+  crowded,
   LIMIT,
   type Outcome,
   outcomeOf,
@@ -256,7 +257,8 @@ class Run {
       return []
     }
     const taken = await this.held.take(limit)
-    if (taken.what === 'finished') this.#isTakenUp = true
+    if (taken.what === 'finished' || taken.what === 'crowded') this.#isTakenUp = true
+    if (taken.what === 'crowded') this.limit = crowded(this.#plan.filters)
     const waiting = this.#again.length + this.#ready.length + this.#repairs.length
     const hasWork = this.#underWay > 0 || waiting > 0
     if (taken.what === 'held' && !hasWork) {

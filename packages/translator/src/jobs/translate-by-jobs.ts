@@ -13,6 +13,7 @@ import { earlierFor, fitting, promptOf } from '../prompt.ts'
 import { PromptSize } from '../prompt-size.ts'
 import { tasksAgain, writeKept } from '../resume.ts'
 import {
+  crowded,
   empty,
   FAULT,
   HOPELESS,
@@ -227,6 +228,7 @@ class JobRun {
       if (allowed <= 0) return null
       const taken = await this.held.take(Math.min(wanted, allowed, jobClaimRows), isBought)
       if (taken.what === 'held') return taken
+      if (taken.what === 'crowded') this.limit = crowded(this.#plan.filters)
       if (taken.what !== 'tasks') return null
       this.#taken += countRows(taken.tasks)
       this.#ready = [...this.#ready, ...taken.tasks]
