@@ -20,7 +20,7 @@ import { goTo, may, type OpenVisit, type Site, type Visit } from './visit.ts'
 const openFormBytes = 16 * 1024
 /** The largest form with one text: room for a text with every byte escaped. */
 const textFormBytes = 1024 * 1024
-/** The largest form of a signed-out visitor whose browser has proved that somebody signed in on it. */
+/** The largest form that is kept for somebody who is turned away, or signed out in a browser in which somebody signed in. */
 const keptFormBytes = 512 * 1024
 /** How much of a form that is too large is read, to show its typed text again. */
 const readBytesMax = 4 * 1024 * 1024

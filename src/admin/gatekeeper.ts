@@ -89,7 +89,7 @@ export function pageBefore({ c, url }: OpenVisit): string {
   return safePath(`${new URL(before).pathname}${new URL(before).search}`)
 }
 
-/** The page of a form about a row: the workbench, else the row's card. */
+/** Where to go after a form about a row: `asked` if it is on the workbench, else the row's card; without a row the overview. */
 export function backToRow(asked: string, rowId: string | null): string {
   const bench = safePath(asked)
   return bench.startsWith('/admin/bench?') ? bench : rowId === null ? '/admin/' : `/admin/rows/${rowId}`

@@ -94,7 +94,7 @@ async function editUnseen({ app, actor }: Visit, edit: EditTranslation): ReturnT
     : edited
 }
 
-/** The configured model, if the text was made of its draft. */
+/** What a revision says of its program: the configured model, if the text is like its draft. */
 function clientOfDraft({ site }: Visit, { drafted, prompted }: TextFields, text: string): Client | undefined {
   const model = site.drafts?.model ?? null
   if (model === null || !isOfDraft(toLf(text), toLf(drafted))) return undefined

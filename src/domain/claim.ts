@@ -16,7 +16,7 @@ export interface Claimant {
 
 export interface Claim extends Claimant {
   readonly id: string
-  /** In a claim by a filter, by row number: the revision of the layer's text when the row was given out; 0: it had none. */
+  /** Only in claims by a filter, for each row number: the revision of the layer's text when the row was given out; 0: none. */
   readonly revisions?: Readonly<Record<number, number>>
   /** Null: a claim from the command line. */
   readonly keyId: number | null
@@ -74,7 +74,10 @@ export function isDone(claim: Claim, at: RowAtWork): boolean {
     : (at.heads[layer]?.seq ?? 0) !== (revisions[at.row.ordinal] ?? 0)
 }
 
-/** Whether the claimant may be given the row; existing claims are not looked at. Rows of a filter may have a text. */
+/**
+ * Whether the claimant may be given the row, whoever holds it now. A row of a filter may have a text; those who can only
+ * propose get no row with a pending proposal.
+ */
 export const isOpen = (claimant: Claimant, at: RowAtWork, isOfFilter: boolean): boolean =>
   !isClosed(claimant, at) &&
   (isOfFilter || !isTranslated(claimant, at)) &&

@@ -1,6 +1,5 @@
-// Listens on Node and Deno: HTTP or HTTPS, with limits on connections and slow clients. With `trusted_proxy` only
-// listed proxies and this machine may connect, and only requests forwarded from HTTPS are answered
-// (docs/operations.md#transport).
+// Listens on Node and Deno: HTTP or HTTPS, with limits on connections and slow clients. With `trusted_proxy` only listed
+// proxies and this machine may connect, and what a proxy did not get over HTTPS is refused (docs/operations.md#transport).
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { addressTest, isLoopback } from '../config/network.ts'

@@ -298,7 +298,7 @@ export class ChangeNoter implements GramSink {
     this.#run = run
   }
 
-  /** Looks at main, and notes rows that changed, chunk by chunk, until `othersMax` rows of chunks with too many are noted, or all. */
+  /** Notes the changed rows, chunk by chunk. Stops when none are left, or when `othersMax` have come from chunks with too many. */
   async note(signal: AbortSignal, othersMax = rowsOfOthersMax): Promise<void> {
     const { store, searchIndex } = this.#app
     let notes: ChunkNotes | null = null

@@ -27,7 +27,7 @@ const WHITE_SPACE =
 const kinds = new Uint8Array(0x1_0000).fill(NARROW).fill(WIDE, firstWide)
 for (let at = 0; at < WHITE_SPACE.length; at++) kinds[WHITE_SPACE.charCodeAt(at)] = BREAK
 
-/** Takes the grams of a text. It gets coarse ones again and again, and has to drop repeated ones itself. */
+/** Takes the grams of a text. It gets single characters and pairs as often as they occur; a sink that wants each once drops the repeats. */
 export interface GramSink {
   fine(gram: number): void
   /** Takes a single character. `code`: the one that `singleGram` makes a gram of. */

@@ -186,7 +186,7 @@ export class StoredList {
     this.isListed = isListedGram(gram, count)
   }
 
-  /** Adds 1 to the count of each row. */
+  /** Adds 1 to `counts` at each number in this list: a row's, or a block's for a coarse gram. */
   countInto(counts: Uint8Array): void {
     countList(this.#page, { at: this.#at, count: this.count, width: this.#width }, counts)
   }

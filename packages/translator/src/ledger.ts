@@ -15,7 +15,7 @@ import type { Prompt } from './prompt.ts'
 import type { Prices, Tokens } from './spending.ts'
 import { type RefusedText, rowsOf, type Task } from './task.ts'
 
-/** Whose purchases a ledger has. A run writes what its owner bought before, whatever model that was of. */
+/** Who bought something. A run also writes what the same owner bought in earlier runs, even from another model. */
 export interface Owner {
   /** Host and path of the server; '' for the store in whose data folder the ledger is. */
   readonly server: string

@@ -48,7 +48,7 @@ interface ContextAsked {
   readonly examples: number
 }
 
-/** Finds terms and examples. Refused while this person or too many others search. `left`: the client has disconnected. */
+/** Finds terms and examples. A search for a term is refused while this person or too many others search. `left`: the client has gone. */
 export async function findContext(
   app: App,
   { id }: User,

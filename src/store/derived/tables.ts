@@ -1,5 +1,5 @@
-// The derived tables besides the index of work: the letters that the gate has learnt, and the search index; and how derived data
-// is stored.
+// The derived tables besides the index of work: the letter statistics by which the gate tells two languages apart, and
+// the search index; and how derived data is stored.
 import { randomBytes } from 'node:crypto'
 import { detailOf } from '../door/disk-trouble.ts'
 import type { Database } from '../file/environment.ts'
@@ -18,7 +18,7 @@ export async function storeDerived(derived: Database, when: Storing, work: () =>
   })
 }
 
-// The letters that the gate has learnt from the store's own texts (domain/text/letter-grams.ts), in one value:
+// The letters that the gate has learnt from the store's own texts (packages/language/src/letter-grams.ts), in one value:
 //
 //   0   u32   how many translations they were learnt from
 //   4   u8    length of the language's tag, then the tag

@@ -27,7 +27,7 @@ export interface KeptAct {
 const personBytes = 5
 const keyBytes = 20
 
-/** Reads an act from its key in `act_of_person`, without the person at its beginning. */
+/** Reads an act from its whole key in `act_of_person`; the result leaves out the person, with whom the key begins. */
 export function actIn(key: Buffer): KeptAct | null {
   const kind = ACT_KINDS[key.length === keyBytes ? key.readUInt8(15) : -1]
   if (kind === undefined) return null

@@ -127,7 +127,7 @@ export function languageEdits(document: string, start: number, end: number, targ
   return language === null || likenessOf(target, language) > 0 ? [] : [{ start, end, text: spelledAs(word, target) }]
 }
 
-/** Whether a word is a language that a path names too, as a word of its own: `en` of `l/en/a.yml`, not of `content.yml`. */
+/** Whether `word` names a language and stands in the path, too, as a separate word: `en` of `l/en/a.yml`, not of `content.yml`. */
 export const isNamedIn = (path: string, word: string): boolean =>
   /^[\w-]+$/.test(word) &&
   languageOf(word) !== null &&

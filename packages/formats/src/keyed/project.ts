@@ -7,9 +7,11 @@ export interface Project {
   /** BCP 47 tags. */
   readonly sourceLanguage: string
   readonly targetLanguage: string
-  /** Patterns with commas between: of files that are read, of those that are not, of keys (`!` before what is left out). */
+  /** Patterns of files to read, with commas between; empty: all. */
   readonly only: string
+  /** Patterns of files to leave out, even if `only` names them. */
   readonly skip: string
+  /** Patterns of keys to read; `!` before one leaves them out, and the last that fits decides. */
   readonly keys: string
   /** Names of columns. */
   readonly keyColumn: string
