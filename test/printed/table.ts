@@ -19,6 +19,7 @@ const BUILDS = 'builds; .ci/run does, and test/runtime looks at what comes of it
 const SHAPE = 'shows a shape'
 const RECIPE = 'test/recipes runs it with the program it is for, as root'
 const NEEDS_DOCKER = 'needs Docker and a built executable'
+const ELSEWHERE = 'asks a machine elsewhere, for money'
 const OTHERS_PROGRAM = "a model client's own command"
 
 const STALE = `
@@ -127,8 +128,11 @@ export const PRINTED: Readonly<Record<string, readonly (readonly [begins: string
   'docs/start.md': [['windrow export --to all.jsonl', { around: 'game', writesHere: true }]],
   'docs/translate.md': [
     ['windrow setting set target_language uk', { around: 'agents' }],
+    ['windrow translate --endpoint http://127.0.0.1:11434/v1', { around: 'agents' }],
     ['windrow translate --review', { around: 'agents' }],
-    ['windrow translate --endpoint https://api.openai.com', 'asks a machine elsewhere, for money'],
+    ['windrow translate --endpoint https://api.openai.com', ELSEWHERE],
+    ['windrow translate --endpoint https://openrouter.ai', ELSEWHERE],
+    ['windrow translate --resume', "names a purchase of one's own; test/outside/translate-not-written.test.ts"],
     ['windrow compare', { around: 'agents', first: APPROVED }],
   ],
   'docs/translating-windrow.md': [
