@@ -132,7 +132,7 @@ export const PRINTED: Readonly<Record<string, readonly (readonly [begins: string
     ['windrow translate --review', { around: 'agents' }],
     ['windrow translate --endpoint https://api.openai.com', ELSEWHERE],
     ['windrow translate --endpoint https://openrouter.ai', ELSEWHERE],
-    ['windrow translate --resume', "names a purchase of one's own; test/outside/translate-not-written.test.ts"],
+    ['windrow translate --resume', "a purchase of one's own: unit/ledger.test.ts"],
     ['windrow compare', { around: 'agents', first: APPROVED }],
   ],
   'docs/translating-windrow.md': [
