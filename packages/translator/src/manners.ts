@@ -127,13 +127,12 @@ export const DOUBTFUL_STATUSES: readonly number[] = [400, 422]
 export const PASSING_STATUSES: readonly number[] = [200, 408, 409, 425, 429, 529]
 /** Statuses that mean that a proxy on the way timed out. */
 export const LATE_STATUSES: readonly number[] = [408, 504]
+export const ABOUT_BILL =
+  /insufficient[ _](?:quota|balance|funds|credit)|\bbilling\b|\bbalance\b|payment required|(?:out of|no) credits?|arrears|余额|欠费|充值/i
+export const ABOUT_KEY = /api[ _-]?key|credentials|unauthori[sz]ed|authentication|permission[ _]denied|密钥/i
 /** Words about a bill, a key, a day's allowance or a certificate: asking again does not help, unless the server says when. */
 export const ABOUT_OWNER = new RegExp(
-  [
-    String.raw`insufficient[ _](?:quota|balance|funds|credit)|\bbilling\b|\bbalance\b|payment required`,
-    String.raw`out of credits?|no credits?|arrears|api[ _-]?key|credentials|unauthori[sz]ed|authentication`,
-    String.raw`permission[ _]denied|certificate|per[ -]day|daily (?:limit|quota)|余额|欠费|充值|密钥`,
-  ].join('|'),
+  [ABOUT_BILL.source, ABOUT_KEY.source, String.raw`certificate|per[ -]day|daily (?:limit|quota)`].join('|'),
   'i',
 )
 /** Error codes of connections that never come right: certificates, and TLS where the other end has none. */

@@ -1,5 +1,6 @@
 // The one call of a trial (trial.ts): how the answer came, and the name of what went wrong.
-import { hidden, statusIn, wordsIn } from './models/endpoint-body.ts'
+import { ABOUT_BILL, ABOUT_KEY, ABOUT_MODEL } from './manners.ts'
+import { hidden, jsonIn, statusIn, wordsIn } from './models/endpoint-body.ts'
 import { type Endpoint, endpointModel } from './models/endpoint-model.ts'
 import { type Model, type ModelAnswer, ModelTrouble } from './models/model.ts'
 import type { Prompt } from './prompt.ts'
@@ -115,17 +116,9 @@ function headTo(seen: Seen): TransformStream<Uint8Array, Uint8Array> {
 
 /** The names of failures. The first entry whose numbers or words fit is taken; a number inside the answer wins over the status. */
 const CODES: readonly (readonly [TrialFault['code'], readonly number[], RegExp?])[] = [
-  [
-    'no_credit',
-    [402],
-    /insufficient[ _](?:quota|balance|funds|credit)|\b(?:billing|balance|credits?|arrears)\b|payment required/i,
-  ],
-  ['wrong_key', [401, 403], /api[ _-]?key|credentials|unauthori[sz]ed|authentication|the key for/i],
-  [
-    'unknown_model',
-    [],
-    /model_not_found|(?:no such|unknown|invalid) model|\bmodel\b.*(?:not (?:found|exist|available)|unknown|invalid)/i,
-  ],
+  ['no_credit', [402], ABOUT_BILL],
+  ['wrong_key', [401, 403], ABOUT_KEY],
+  ['unknown_model', [], ABOUT_MODEL],
   ['busy', [429, 503, 529]],
   ['wrong_address', [301, 302, 307, 308, 404, 405]],
   ['broken', [500, 501, 502, 504, 520]],
@@ -138,12 +131,4 @@ function codeOf({ status, head }: Seen, error: ModelTrouble): TrialFault['code']
   const [found] = CODES.find(([, numbers, words]) => numbers.includes(number ?? 0) || words?.test(said)) ?? []
   if (found !== undefined || status === null) return found ?? 'unreachable'
   return number === 200 && !/error/i.test(head) ? 'wrong_address' : 'refused'
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return null
-  }
 }

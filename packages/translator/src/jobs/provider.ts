@@ -1,7 +1,7 @@
 // The batch interface of a provider, in OpenAI's form (docs/translate.md#half-the-price): a file of requests goes up, a job is made of
 // it, and files of responses and errors come down. A failed call throws ModelTrouble.
 import { z } from 'zod'
-import { hidden, troubleOfAnswer } from '../models/endpoint-body.ts'
+import { hidden, jsonIn, troubleOfAnswer } from '../models/endpoint-body.ts'
 import { type Endpoint, openEndpoint } from '../models/endpoint-model.ts'
 import { Contact, type ModelAnswer, ModelTrouble } from '../models/model.ts'
 import type { Prompt } from '../prompt.ts'
@@ -144,17 +144,9 @@ export function providerAt(url: string, key: string | null, signal: AbortSignal)
   }
 }
 
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
 /** Null: not readable. */
 function lineOf(text: string): readonly [string, JobResponse] | null {
-  const line = LINE.safeParse(jsonOf(text))
+  const line = LINE.safeParse(jsonIn(text))
   if (!line.success) return null
   const { custom_id: id, response, error } = line.data
   const body = { error: { message: error?.message ?? 'no response' } }

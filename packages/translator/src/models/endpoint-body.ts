@@ -47,7 +47,7 @@ function saidIn(value: unknown): readonly string[] {
 }
 
 /** The object or list that the text is in JSON. Undefined: it is neither. */
-function jsonIn(text: string): unknown {
+export function jsonIn(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return undefined
   try {
     return JSON.parse(text) as unknown
