@@ -18,7 +18,7 @@ export const LENGTH_ENDS: readonly string[] = [
 ].flatMap((words) => words.split(' '))
 /** Words for an end by a filter. If they come before any text and the row is alone in its prompt, asking again gives the same. */
 export const FILTERS = /filter|safety|recitation|prohibited|blocklist|sensitive|refusal/i
-/** Values that parts of a stream have while there is no end yet. */
+/** What parts of a stream say in place of an end, as long as the answer goes on. */
 export const NO_ENDS: readonly string[] = ['', 'null', 'none', 'undefined']
 
 /** A server's word for an end as the lists above spell it: `FINISH_REASON_STOP` and `end-turn` become `stop` and `end_turn`. */

@@ -397,7 +397,7 @@ function namesIn(place: string, only = ''): readonly Named[] {
   return all
 }
 
-/** Of the whole name, else behind or before a separator. */
+/** Finds the language that a file's name is, or has behind or before a separator; null: it names none. */
 function inStem(stem: string): { readonly language: string; readonly spelled: string; readonly mask: string } | null {
   if (DEFAULTS.test(stem)) return { language: '', spelled: stem, mask: LANGUAGE }
   const whole = languageOf(stem)

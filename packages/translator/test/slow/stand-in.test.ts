@@ -54,13 +54,18 @@ describe('a model', () => {
     expect(outcome?.tally.givenUp.length).toBeLessThan(distinct / 50)
   })
 
-  it('that is asked about a filter which its texts stay in, ends with the next step and not as if all were done', async () => {
-    const { url } = await behave({})
-    expect((await world.run({ endpoint: url }))?.stopped).toBeNull()
-    const again = await world.run({ endpoint: url, plan: { filters: ['layer=machine'] } })
-    expect(again?.stopped).toMatchObject({ code: 'stays_in_filter', mayComeRight: false })
-    expect(boughtAgain()).toBeLessThan(distinct)
-  })
+  it.each([false, true])(
+    'whose texts stay in the filter ends as done if all were, else with the next step (jobs: %s)',
+    async (isBatch) => {
+      const { url } = await behave(isBatch ? { jobs: {} } : {})
+      expect((await world.run({ endpoint: url }))?.stopped).toBeNull()
+      const again = await world.run({ endpoint: url, isBatch, plan: { filters: ['layer=machine'] } })
+      // Jobs hold all these rows at once, so they do them all.
+      expect([again?.stopped?.code, (again?.tally.ended ?? 0) < rows]).toEqual(
+        isBatch ? [undefined, false] : ['stays_in_filter', true],
+      )
+    },
+  )
 
   it.each(['refuses', 'shortens'] as const)(
     'with a context of 2,000 tokens that %s longer prompts gets shorter ones',
