@@ -107,7 +107,7 @@ it.each([
 it('takes braces around prose for no markup, and says which part of the markup refuses a text', async () => {
   const prose = { a: '{Orb of Fire}\nDeals %d damage.', b: '{Fast}\nMoves twice.', c: 'Open the gate' }
   const first = await windrow('import', '--profile', 'generic', '--main', file('en.json', prose))
-  expect([first.code, first.stderr]).toEqual([0, expect.stringContaining('in translations: printf (')])
+  expect([first.code, first.stderr]).toEqual([0, expect.stringContaining('placeholders and tags: printf (')])
   const uk = file('uk.json', { a: '{Куля вогню}\nЗавдає шкоди.', b: '{Швидкий}\nХодить двічі.' })
   const localized = await windrow('import', '--localized', uk)
   expect(localized.stderr).toContain('1 of 2 texts lack markup of their source (TAGS_01: 1 by printf)')
@@ -119,7 +119,7 @@ it.each([
 ])('learns no %s that translators translate', async (_name, source, translated) => {
   const [main, uk] = [file('en.json', { ...source, c: 'Deals %d' }), file('uk.json', { ...translated, c: 'Завдає %d' })]
   const { stderr } = await windrow('import', '--profile', 'generic', '--main', main, '--localized', uk)
-  expect(stderr).toContain('in translations: printf (')
+  expect(stderr).toContain('placeholders and tags: printf (')
   expect(stderr).not.toContain('TAGS_01')
 })
 
@@ -136,13 +136,13 @@ it('learns braces that translators keep, but for one', async () => {
     '--localized',
     uk,
   )
-  expect(stderr).toContain('in translations: braces (')
+  expect(stderr).toContain('placeholders and tags: braces (')
 })
 
 it('takes braces around names of values for markup', async () => {
   const path = file('names.json', { a: 'Hello, {Name}', b: '{PlayerName} has {count} eggs' })
   const { stderr } = await windrow('import', '--profile', 'generic', '--main', path)
-  expect(stderr).toContain('in translations: braces (')
+  expect(stderr).toContain('placeholders and tags: braces (')
 })
 
 it('names no count of nothing, also where several of nothing stand together', async () => {

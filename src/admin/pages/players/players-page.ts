@@ -25,8 +25,8 @@ export async function playersPage({ releases, addresses, style, picture }: Playe
 <section><h2>How to install</h2>
 <ol><li>Close the game and its launcher.</li>
 <li>Download an edition, and copy the files of the game that are in it to a safe place, to have them back later.</li>
-<li>Unpack the ZIP into the folder of the game, so that its folder <code>Package</code> falls on the one that is
-there. With the game's own launcher, put the files into <code>LocalData/Patch/HD/oversea/locale</code>.</li>
+<li>Unpack the ZIP into the folder of the game; when asked, let its folder <code>Package</code> merge with the one
+that is there. With the game's own launcher, put the files into <code>LocalData/Patch/HD/oversea/locale</code>.</li>
 <li>Start the game. After an update of the game its own texts are back: wait for a release that fits, and install it again.</li></ol>
 </section>
 ${present === null ? html`` : progressSection(present, picture)}

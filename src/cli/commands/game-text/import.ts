@@ -505,11 +505,9 @@ function isFirst({ rows }: Readonly<Record<string, unknown>>): boolean {
 }
 
 function markupNote(markup: string): string {
-  const said =
-    markup === ''
-      ? 'the texts hold nothing that the game reads itself'
-      : `what the game reads in its texts must stay in translations: ${markup}`
-  return `${said} (setting markup; windrow setting set markup NAMES changes it)`
+  return markup === ''
+    ? 'no placeholders or tags were found; windrow setting set markup NAMES names those that translations must keep'
+    : `translations must keep placeholders and tags: ${markup} (windrow setting set markup NAMES changes that)`
 }
 
 function noteCaptions(context: CommandContext, app: App): void {
