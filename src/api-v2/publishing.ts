@@ -4,7 +4,7 @@ import { listEditions } from '../app/editions/read-editions.ts'
 import { listReleases } from '../app/releases/read-releases.ts'
 import { success } from '../api-v1/answer.ts'
 import { isoTime } from '../base/time.ts'
-import { editionDocument, presentRelease, releasedDocument } from '../domain/release.ts'
+import { editionDocument, presentRelease, releasedDocument, TEST_STATES, testOf } from '../domain/release.ts'
 import { asking, type Declared } from './declared.ts'
 import { answer, count, id, Time } from './shapes.ts'
 
@@ -47,6 +47,7 @@ const releases = asking({
           withdrawn_reason: z.string().nullable(),
           game_build: id.nullable(),
           game_tested: z.boolean(),
+          game_test: z.object({ state: z.enum(TEST_STATES), note: z.string() }),
           notes: z.string(),
           editions: z.array(
             z.looseObject({
@@ -72,6 +73,7 @@ const releases = asking({
       withdrawn_reason: release.withdrawn?.why ?? null,
       game_build: release.gameBuild,
       game_tested: release.isTested,
+      game_test: testOf(release),
       notes: release.notes,
       editions: release.editions.map(releasedDocument),
     }))

@@ -136,7 +136,8 @@ its description and audience have at most {editionWordsLengthMax}, without contr
     edition_rule: 'a rule of the edition does not hold: {fault}',
     release_version: `a version has 1 to 32 characters a-z, A-Z, 0-9 and . _ + -, begins with a letter or digit and does not end \
 with a dot, such as v2.6.2`,
-    release_notes: 'the notes of a release have at most {releaseNotesLengthMax} characters, without control characters',
+    release_notes:
+      'what is new has at most {releaseNotesLengthMax} letters, the note on the test {releaseReasonLengthMax}; no control characters',
     release_reason: 'say why in 1 to {releaseReasonLengthMax} characters; players read it',
     release_address: 'the address of the folder is no address; give one such as https://example.org/releases',
   },

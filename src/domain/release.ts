@@ -117,6 +117,15 @@ export const releasedDocument = ({ slug, package: { name, sizeBytes, sha256 }, t
   translated_rows: translatedRows,
 })
 
+export const TEST_STATES = ['unverified', 'known_issues', 'verified'] as const
+
+/** How far a release was tried in the game. Launchers ask the player before they install one that is not verified. */
+export interface ReleaseTest {
+  readonly state: (typeof TEST_STATES)[number]
+  /** What was tried or is known, for players; may be empty. */
+  readonly note: string
+}
+
 export interface Release {
   readonly id: number
   /** The release's version for players; letter case does not tell two apart. */
@@ -128,12 +137,17 @@ export interface Release {
   /** Steam's number of the game's build; null: unknown. */
   readonly gameBuild: number | null
   readonly isTested: boolean
+  /** Absent in releases of earlier versions of windrow, which know `isTested` only. */
+  readonly test?: ReleaseTest
   /** The number of rows with something to translate, and of those whose text for the game comes from each layer. */
   readonly rows: { readonly all: number; readonly manual: number; readonly machine: number }
   readonly madeFrom: readonly HashedFile[]
   readonly editions: readonly ReleasedEdition[]
   readonly withdrawn: { readonly atMs: number; readonly why: string; readonly userId: number | null } | null
 }
+
+export const testOf = ({ test, isTested }: Release): ReleaseTest =>
+  test ?? { state: isTested ? 'verified' : 'unverified', note: '' }
 
 export const isVersion = (text: string): boolean =>
   /^[A-Za-z0-9][A-Za-z0-9._+-]{0,31}$/.test(text) && !text.endsWith('.')

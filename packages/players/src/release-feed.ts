@@ -125,6 +125,8 @@ export interface OfferedDelta {
   readonly before: readonly GameFileDigest[]
 }
 
+const TEST_STATES = ['verified', 'known_issues', 'unverified'] as const
+
 export interface Offer {
   /** The host of the feed. */
   readonly from: string
@@ -134,8 +136,8 @@ export interface Offer {
   readonly version: string
   /** Null: the feed does not say. */
   readonly publishedAtMs: number | null
-  /** True: the feed says that the release was tested with the game. */
-  readonly isTested: boolean
+  /** What the feed says of a test in the game; the note may be empty. */
+  readonly test: { readonly state: (typeof TEST_STATES)[number]; readonly note: string }
   /** Steam's number of the game's build for which the release was made; null: unknown. */
   readonly gameBuild: number | null
   readonly address: string
@@ -204,7 +206,9 @@ const CURRENT = z.object({
   game_tested: z.boolean().catch(false),
   game_version: build,
   patch: build,
-  game_test: z.object({ state: text }).catch({ state: '' }),
+  game_test: z
+    .object({ state: z.enum(TEST_STATES).nullable().catch(null), note: text })
+    .catch({ state: null, note: '' }),
   files: z.array(z.unknown()).catch([]),
   made_from: files,
 })
@@ -285,7 +289,7 @@ const offerOf = (
   description: mode?.description ?? '',
   version: version_name || version,
   publishedAtMs: Date.parse(published_at) || null,
-  isTested: game_tested || game_test.state === 'verified',
+  test: { state: game_test.state ?? (game_tested ? 'verified' : 'unverified'), note: game_test.note },
   gameBuild: game_version || patch || null,
   madeFrom: made_from,
   ...download,

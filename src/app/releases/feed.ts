@@ -4,7 +4,14 @@
 import { createHash } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { isoTime } from '../../base/time.ts'
-import { type HashedFile, presentRelease, type Release, type ReleasedEdition } from '../../domain/release.ts'
+import {
+  type HashedFile,
+  presentRelease,
+  type Release,
+  type ReleasedEdition,
+  type ReleaseTest,
+  testOf,
+} from '../../domain/release.ts'
 import { readGeneration } from '../../store/people.ts'
 import { allReleases } from '../../store/records.ts'
 import type { App } from '../app.ts'
@@ -210,8 +217,15 @@ function modeJson(words: ReleasedEdition, releases: readonly Release[], present:
 
 const publicId = ({ id }: Release, slug: string): string => `${id}-${slug}`
 
+const TEST_LABELS: Readonly<Record<ReleaseTest['state'], string>> = {
+  verified: 'Tested in the game',
+  known_issues: 'Tested in the game, with known issues',
+  unverified: 'Not tested in the game',
+}
+
 function presentJson(release: Release, { slug, translatedRows }: ReleasedEdition, download: object) {
   const { id, version, gameBuild, isTested, atMs } = release
+  const { state, note } = testOf(release)
   return {
     public_id: publicId(release, slug),
     version: id,
@@ -221,9 +235,7 @@ function presentJson(release: Release, { slug, translatedRows }: ReleasedEdition
     compatible_with_official_patch: gameBuild !== null,
     published_at: timeOf(atMs),
     game_tested_at: isTested ? timeOf(atMs) : null,
-    game_test: isTested
-      ? { state: 'verified', label: 'Tested in the game', note: '' }
-      : { state: 'unverified', label: 'Not tested in the game', note: '' },
+    game_test: { state, label: TEST_LABELS[state], note },
     stats: { rows_in_file: translatedRows },
     announcements: { discord_releases: NOT_ANNOUNCED, telegram_main: NOT_ANNOUNCED },
   }

@@ -18,6 +18,7 @@ import {
   type Release,
   type ReleasedDelta,
   type ReleasedEdition,
+  type ReleaseTest,
 } from '../../domain/release.ts'
 import { ALL_WORK } from '../../domain/work/work-filter.ts'
 import { type DeltaText, packDelta, textsBetween } from '../../../packages/players/src/text-delta.ts'
@@ -155,7 +156,7 @@ interface PublishRequest {
   readonly version: string
   readonly notes: string
   readonly gameBuild: number | null
-  readonly isTested: boolean
+  readonly test: ReleaseTest
   /** Slugs of the editions to publish; empty: all. */
   readonly editions: readonly string[]
   /** The path of the game's own, untranslated main file. */
@@ -205,14 +206,15 @@ export async function publishRelease(
 function requestRefusal(
   { store }: App,
   actor: Actor | null,
-  { version, notes }: PublishRequest,
+  { version, notes, test }: PublishRequest,
 ): ReleaseRefusal | null {
   if (!mayPublish(actor)) return { code: 'releases_out_of_reach' }
   if (!isVersion(version)) return { code: 'release_version' }
   if (allReleases(store.main).some((each) => isSameVersion(each.version, version)))
     return { code: 'release_exists', version }
-  const isPlain = notes.isWellFormed() && !/[^\P{Cc}\n\t]/u.test(notes)
-  return isPlain && notes.length <= releaseNotesLengthMax ? null : { code: 'release_notes' }
+  const isPlain = (words: string): boolean => words.isWellFormed() && !/[^\P{Cc}\n\t]/u.test(words)
+  const isShort = notes.length <= releaseNotesLengthMax && test.note.length <= releaseReasonLengthMax
+  return isShort && isPlain(notes) && isPlain(test.note) ? null : { code: 'release_notes' }
 }
 
 async function makeRelease(
@@ -221,7 +223,7 @@ async function makeRelease(
   request: PublishRequest,
   editions: readonly Edition[],
 ): Promise<Result<Published, ReleaseRefusal | AnyRefusal>> {
-  const { version, notes, gameBuild, isTested, main, diff, also = [], level, asLanguage, signal, onProgress } = request
+  const { version, notes, gameBuild, test, main, diff, also = [], level, asLanguage, signal, onProgress } = request
   const made: string[] = []
   let isPublished = false
   try {
@@ -249,7 +251,8 @@ async function makeRelease(
       version,
       notes,
       gameBuild,
-      isTested,
+      isTested: test.state === 'verified',
+      test,
       editions: released,
       rows: await countRows(app),
       madeFrom,

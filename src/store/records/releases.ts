@@ -1,5 +1,5 @@
 // Releases. Backups have them, without their packages, which are files of the data folder; merges do not.
-import { isSlug, isVariant, isVersion, type Release } from '../../domain/release.ts'
+import { isSlug, isVariant, isVersion, type Release, TEST_STATES } from '../../domain/release.ts'
 import type { Database } from '../file/environment.ts'
 import type { Txn } from '../txn.ts'
 import { callsItself, latestOfKind, type NumberedKind, piecesOf, putNumbered, removeNumbered } from './kind.ts'
@@ -26,6 +26,7 @@ export const RELEASES: NumberedKind<Release> = {
       userId: id.nullable(),
       gameBuild: id.nullable(),
       isTested: zod.boolean(),
+      test: zod.strictObject({ state: zod.enum(TEST_STATES), note: zod.string() }).exactOptional(),
       rows: zod.strictObject({ all: count, manual: count, machine: count }),
       madeFrom: zod.array(file).min(1),
       editions: zod

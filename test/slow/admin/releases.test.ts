@@ -50,7 +50,7 @@ const request = (version: string) => ({
   version,
   notes: 'New quests.\n\n<b>Many</b> fixes.',
   gameBuild: 20_512_345,
-  isTested: true,
+  test: { state: 'verified' as const, note: '' },
   editions: [],
   main,
   diff,
@@ -243,6 +243,21 @@ it('as another language of the game, a release has the files of that language an
     'Package/HD/oversea/locale/translate_words_map_de',
     'Package/HD/oversea/locale/translate_words_map_de_diff',
   ])
+})
+
+it('says how far a release was tried in the game, with the note, to launchers and to players', async () => {
+  const test = { state: 'known_issues', note: 'Chapter 7: <i>two</i> buttons are too wide.' } as const
+  const published = await publishRelease(game.app, null, { ...request('v1'), test })
+  expect(published.ok).toBe(true)
+  const { data } = (await (await get(FEED)).json()) as {
+    data: { modes: readonly { current: { game_test: object } }[] }
+  }
+  expect(data.modes.map(({ current }) => current.game_test)).toEqual([
+    { state: 'known_issues', label: 'Tested in the game, with known issues', note: test.note },
+  ])
+  const page = await (await get('/releases')).text()
+  expect(page).toContain('Tested in build 20512345 of the game, with known issues.')
+  expect(page).toContain('Chapter 7: &lt;i&gt;two&lt;/i&gt; buttons are too wide.')
 })
 
 it('a withdrawn release says why, is given to nobody, and the one before is the present one', async () => {

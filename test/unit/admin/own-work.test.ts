@@ -50,7 +50,16 @@ it('says how many texts of the visitor are in the latest release, and nothing wi
   await world.game.put(idOf(5), 'manual', 'Біля брами вирує заметіль', { status: 'approved', authorId })
   const mod = await world.as('moderator')
   expect((await mod.get('/admin/news')).body).not.toContain('of yours.')
-  const asked = { version: '1.2', notes: '', gameBuild: null, isTested: true, editions: [], main, diff: null, level: 3 }
+  const asked = {
+    version: '1.2',
+    notes: '',
+    gameBuild: null,
+    test: { state: 'verified' as const, note: '' },
+    editions: [],
+    main,
+    diff: null,
+    level: 3,
+  }
   granted(await publishRelease(world.app, null, asked))
   for (const page of ['/admin/', '/admin/news']) {
     const shown = async (): Promise<string> => (await mod.get(page)).body

@@ -164,6 +164,18 @@ describe('the feed', () => {
     expect(await refusedAt(serve(feedOfSite({}, { ...download(), ...change })))).toBe('nothing_released')
   })
 
+  it('says how far a release was tried, in the words of both kinds of feed', async () => {
+    const testIn = async (more: object): Promise<unknown> => {
+      const offers = await readOffers(serve(feedOfSite(more)), signal)
+      return offers.ok && offers.value[0]?.test
+    }
+    expect(await testIn({})).toEqual({ state: 'unverified', note: '' })
+    expect(await testIn({ game_tested: true })).toEqual({ state: 'verified', note: '' })
+    const known = { state: 'known_issues', label: '!', note: 'Chapter 7' }
+    expect(await testIn({ game_tested: true, game_test: known })).toEqual({ state: 'known_issues', note: 'Chapter 7' })
+    expect(await testIn({ game_test: { state: 'else' } })).toEqual({ state: 'unverified', note: '' })
+  })
+
   it('with two files for one edition offers none of them', async () => {
     const file = { slug: 'ukrainian', variant: 'default', ...download() }
     expect(await refusedAt(serve(feedOfSite({ files: [file, file] })))).toBe('nothing_released')

@@ -17,7 +17,7 @@ import { createNames } from '../../../app/people/read-people.ts'
 import type { WorkRefusal } from '../../../app/refused.ts'
 import { ok, type Result } from '../../../base/result.ts'
 import { GAME_LANGUAGES } from '../../../domain/game-language.ts'
-import { isVersion } from '../../../domain/release.ts'
+import { isVersion, TEST_STATES } from '../../../domain/release.ts'
 import type { OtherPaths } from '../../../runtime/start-own.ts'
 import { downloadsOf, makeDownloadFolder, sendAsZip, sendFile, TRANSLATION_ZIP } from '../../downloads.ts'
 import { form, takes } from '../../form.ts'
@@ -103,14 +103,24 @@ export const makeBackupPost = (visit: Visit): Promise<Response> =>
   begin(visit, 'backup', [], async () => ok({ command: ['backup'], paths: { writes: [visit.app.backups.folder] } }))
 
 export const publishPost = form(
-  z.object({ version: takes.line, notes: takes.text, build: takes.whole, tested: takes.tick }),
-  async (visit: Visit, { version, notes, build, tested }) => {
+  z.object({
+    version: takes.line,
+    notes: takes.text,
+    build: takes.whole,
+    test: takes.choiceOr(TEST_STATES),
+    'test note': takes.line,
+  }),
+  async (visit: Visit, { version, notes, build, test, 'test note': note }) => {
     // Anything else could be an option of the command.
     if (!isVersion(version)) return await changeRefusedPage(visit, tellRefusal({ code: 'release_version' }), 422)
     return await begin(visit, 'publish', [], async () => {
       const found = await findTemplates(visit.app)
       if (!found.ok) return found
-      const facts = [...(build === null ? [] : [`--game-build=${build}`]), ...(tested ? ['--tested'] : [])]
+      const facts = [
+        ...(build === null ? [] : [`--game-build=${build}`]),
+        `--test=${test.replace('_', '-')}`,
+        `--test-note=${note}`,
+      ]
       const command = [
         'publish',
         ...optionsOf(found.value),

@@ -10,6 +10,9 @@ import {
   type Edition,
   presentRelease,
   type Release,
+  type ReleaseTest,
+  TEST_STATES,
+  testOf,
   WHOLE_TRANSLATION,
   writeEditionRule,
 } from '../../../domain/release.ts'
@@ -18,7 +21,7 @@ import { form, takes } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { page, type PageParts, tokenField } from '../../layout.ts'
-import { badge, hidden, riskyButton } from '../../parts/fields.ts'
+import { badge, hidden, riskyButton, select } from '../../parts/fields.ts'
 import { latestRunLine, megabytes } from '../../parts/game-tasks.ts'
 import { answerTo } from '../../parts/refusal-status.ts'
 import { goTo, type Visit } from '../../visit.ts'
@@ -55,11 +58,18 @@ function stateOf({ withdrawn }: Release, isPresent: boolean): Html {
   return isPresent ? badge('approved', say`the present one`) : html``
 }
 
+const testWords = (): Readonly<Record<ReleaseTest['state'], string>> => ({
+  verified: say`Tested in the game`,
+  known_issues: say`Tested, with known issues`,
+  unverified: say`Not tested in the game`,
+})
+
 function releaseBox(visit: Visit, release: Release, isPresent: boolean, who: string | null): Html {
-  const { version, atMs, editions, withdrawn, isTested, gameBuild } = release
+  const { version, atMs, editions, withdrawn, gameBuild } = release
+  const { state, note } = testOf(release)
   return html`<div class="box"><p><strong>${version}</strong> ${stateOf(release, isPresent)}</p>
 <p class="hint">Published by <bdi>${who ?? say`the command line`}</bdi>, ${time(atMs)}.
-Build of the game: ${gameBuild ?? '–'}. ${isTested ? say`Tested in the game.` : ''}</p>
+Build of the game: ${gameBuild ?? '–'}. ${testWords()[state]}${note === '' ? '' : html`: <bdi>${note}</bdi>`}</p>
 <ul class="plain">${editions.map(
     ({ label, package: { name, sizeBytes }, translatedRows }) =>
       html`<li><bdi>${labelWords(label)}</bdi> <code>${name}</code> <span class="hint">${megabytes(sizeBytes)},
@@ -83,7 +93,13 @@ From then on everybody can see the page for players and download.</p>
 <label>Version <input name="version" maxlength="32" required placeholder="v1.0" autocomplete="off" spellcheck="false"></label>
 <label>What is new, for players <textarea name="notes" rows="4" maxlength="10000"></textarea></label>
 <label>Build of the game (Steam's number, if you know it) <input name="build" inputmode="numeric" maxlength="10" autocomplete="off"></label>
-<label class="check"><input type="checkbox" name="tested"> It was tested in the game</label>
+${select(
+  'test',
+  say`Test`,
+  TEST_STATES.map((each) => [each, testWords()[each]] as const),
+  TEST_STATES[0],
+)}
+<label>Note on the test, for players <input name="test note" maxlength="${releaseReasonLengthMax}"></label>
 <button class="primary">Publish</button></form></section>`
 
 /** Players and launchers have the English name of the one that nobody made. */

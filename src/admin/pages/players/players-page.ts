@@ -1,7 +1,7 @@
 // The page for players: the editions to download, news, how to install, progress, and former releases. The server sends
 // it, and `windrow publish --to` writes it as a file.
 import type { FeedAddresses } from '../../../app/releases/feed.ts'
-import { presentRelease, type Release } from '../../../domain/release.ts'
+import { presentRelease, type Release, testOf } from '../../../domain/release.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { megabytes } from '../../parts/game-tasks.ts'
@@ -36,6 +36,7 @@ ${former.length === 0 ? html`` : html`<section><h2>Former releases</h2><ul class
 
 function presentSection(release: Release, { packageOf }: FeedAddresses): Html {
   const { version, atMs, editions, notes } = release
+  const test = testOf(release)
   return html`<p><strong>${version}</strong>, ${day(atMs)}. ${fitWords(release)}</p>
 <section><h2>Download</h2>${editions.map(
     ({ label, description, audience, package: { name, sizeBytes, sha256 } }) =>
@@ -43,14 +44,22 @@ function presentSection(release: Release, { packageOf }: FeedAddresses): Html {
 ${description === '' ? html`` : html`<p>${description}</p>`}${audience === '' ? html`` : html`<p class="hint">${audience}</p>`}
 <p><a href="${packageOf(name)}">${name}</a> ${megabytes(sizeBytes)}</p><p class="hint">SHA-256: <code>${sha256}</code></p></div>`,
   )}</section>
+${test.note === '' ? html`` : paragraphs(test.note)}
 ${notes === '' ? html`` : html`<section><h2>What is new</h2>${paragraphs(notes)}</section>`}`
 }
 
-function fitWords({ gameBuild, isTested }: Release): string {
-  if (gameBuild === null) return isTested ? say`Tested in the game.` : ''
-  return isTested
-    ? say`Tested in build ${String(gameBuild)} of the game.`
-    : say`For build ${String(gameBuild)} of the game; not tested in it.`
+function fitWords(release: Release): string {
+  const build = release.gameBuild === null ? null : String(release.gameBuild)
+  const { state } = testOf(release)
+  if (state === 'verified') {
+    return build === null ? say`Tested in the game.` : say`Tested in build ${build} of the game.`
+  }
+  if (state === 'known_issues') {
+    return build === null
+      ? say`Tested in the game, with known issues.`
+      : say`Tested in build ${build} of the game, with known issues.`
+  }
+  return build === null ? '' : say`For build ${build} of the game; not tested in it.`
 }
 
 const paragraphs = (text: string): Html =>

@@ -2,7 +2,7 @@
 import { listReleases } from '../../../app/releases/read-releases.ts'
 import { withdrawRelease } from '../../../app/releases/publish.ts'
 import { isoTime } from '../../../base/time.ts'
-import { presentRelease, type Release } from '../../../domain/release.ts'
+import { presentRelease, type Release, testOf } from '../../../domain/release.ts'
 import type { Runnable } from '../../command.ts'
 import { shownValue, tableLines } from '../../streams/lines.ts'
 import { valueOrUsage } from '../value-of.ts'
@@ -16,6 +16,7 @@ const documentOf = (release: Release, present: Release | null) => ({
   withdrawn_reason: release.withdrawn?.why ?? null,
   game_build: release.gameBuild,
   tested: release.isTested,
+  test: testOf(release),
   editions: release.editions.map(({ slug, package: { name, sizeBytes, sha256 } }) => ({
     edition: slug,
     package: name,

@@ -91,6 +91,11 @@ export const install: Runnable = {
   },
 }
 
+const TEST_WARNINGS = {
+  known_issues: 'this release has known issues',
+  unverified: 'the feed does not say that this release was tested in the game',
+} as const
+
 /** Shows the editions of the feed and installs one of them. */
 async function installFrom(context: CommandContext, args: ParsedArgs, address: string): Promise<void> {
   const { data } = context.config
@@ -103,7 +108,9 @@ async function installFrom(context: CommandContext, args: ParsedArgs, address: s
   const folder = gameFolderOf(context, null)
   valueOf(await checkFit(data, folder, offer, args.flag('force')))
   const build = steamBuild(folder)
+  const { state, note } = offer.test
   const warnings = [
+    ...(state === 'verified' ? [] : [[TEST_WARNINGS[state], note].filter((each) => each !== '').join(': ')]),
     ...(offer.madeFrom.length > 0 ? [] : ['the feed does not say for which files of the game it was made']),
     ...(build === null || offer.gameBuild === null || build === offer.gameBuild
       ? []

@@ -12,7 +12,7 @@ import { type Published, publishRelease } from '../../../app/releases/publish.ts
 import { type StaticPage, writeStatic } from '../../../app/releases/write-static.ts'
 import { isoTime } from '../../../base/time.ts'
 import { numeral } from '../../../base/numeral.ts'
-import { presentRelease, releasedDocument } from '../../../domain/release.ts'
+import { presentRelease, releasedDocument, type ReleaseTest, TEST_STATES } from '../../../domain/release.ts'
 import { defaultLevel } from '../../../../packages/formats/src/container/default-level.ts'
 import { collectSeldom, keepHeapSmall } from '../../../runtime/small-heap.ts'
 import type { CommandContext, ParsedArgs, Runnable } from '../../command.ts'
@@ -23,6 +23,8 @@ import { ALSO, AS_LANGUAGE, asLanguageOf, LEVEL } from './game-folder.ts'
 import { valueOf, valueOrUsage } from '../value-of.ts'
 import { withApp } from '../../with-app.ts'
 import { VERSION, FILE, TEXT, NAME, FOLDER } from '../../options.ts'
+
+const wordOf = (state: ReleaseTest['state']): string => state.replace('_', '-')
 
 export const command: Runnable = {
   name: 'publish',
@@ -52,7 +54,15 @@ export const command: Runnable = {
       summary: "Steam's build number of the game that it fits",
       value: { kind: 'integer', placeholder: 'N', min: 1, max: 0xffff_ffff },
     },
-    { name: 'tested', summary: 'Say that it was tested in that game' },
+    {
+      name: 'test',
+      summary: 'How far it was tried in that game; launchers ask before they install one that is not verified',
+      value: { kind: 'text', placeholder: 'STATE', choices: TEST_STATES.map(wordOf), noun: 'state of test' },
+      defaultText: 'unverified',
+      excludes: ['tested'],
+    },
+    { name: 'tested', summary: 'Short for --test verified' },
+    { name: 'test-note', summary: 'What was tried or is known, for players', value: TEXT },
     { ...LEVEL, summary: 'Compression of the game files, from 1, fast, to 22, small' },
     AS_LANGUAGE,
     { name: 'as', summary: 'Publish as this person, with their rights', value: NAME },
@@ -102,6 +112,11 @@ export const command: Runnable = {
   },
 }
 
+function testStateOf(args: ParsedArgs): ReleaseTest['state'] {
+  if (args.flag('tested')) return 'verified'
+  return TEST_STATES.find((state) => wordOf(state) === args.text('test')) ?? 'unverified'
+}
+
 async function publish(context: CommandContext, args: ParsedArgs, app: App, version: string): Promise<Published> {
   const inCwd = (path: string | undefined): string | null => (path === undefined ? null : resolve(context.cwd, path))
   const file = args.text('notes-file')
@@ -113,7 +128,7 @@ async function publish(context: CommandContext, args: ParsedArgs, app: App, vers
         version,
         notes: notes.replaceAll('\r\n', '\n').trim(),
         gameBuild: args.integer('game-build') ?? null,
-        isTested: args.flag('tested'),
+        test: { state: testStateOf(args), note: args.text('test-note') ?? '' },
         editions: args.texts('edition'),
         main: inCwd(args.text('main')),
         diff: inCwd(args.text('diff')),

@@ -60,7 +60,16 @@ beforeEach(async () => {
 afterEach(() => game.close())
 
 const publish = async (version: string, change: object = {}): Promise<void> => {
-  const request = { version, notes: '', gameBuild: null, isTested: false, editions: [], main, diff, level: 3 }
+  const request = {
+    version,
+    notes: '',
+    gameBuild: null,
+    test: { state: 'unverified' as const, note: '' },
+    editions: [],
+    main,
+    diff,
+    level: 3,
+  }
   granted(await publishRelease(game.app, null, { ...request, ...change }))
 }
 const signal = new AbortController().signal
