@@ -127,7 +127,7 @@ test('five languages come in at once; one alone, its overlay alone, and emptying
 
 test('what it prints names each language, and a dry run changes nothing', async () => {
   const { stdout } = await run('import', ...five, '--dry-run')
-  expect(stdout).toContain(`official pt_br: total 300, added 300`)
+  expect(stdout).toContain(`official pt_br: 300 texts, all new`)
   expect(await stored(1)).toEqual({ languages: [], texts: [] })
 })
 

@@ -245,7 +245,7 @@ describe('a game with keyed texts', () => {
   it('says of many files how many were written', async () => {
     writeGame('game', Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`${at}.json`, `{"a": "Text ${at}"}`])))
     const first = await windrow('import', '--profile', 'generic', '--main', 'game')
-    expect(first.stdout).toMatch(/^rows: total 30, added 30\ndone in/)
+    expect(first.stdout).toMatch(/^30 texts, all new\ndone in/)
     const { stdout } = await windrow('export', '--main', 'game', '--out', 'out')
     expect(stdout).toMatch(/untranslated +30\nwrote 30 files, the first is .*0\.json\ndone/)
   })

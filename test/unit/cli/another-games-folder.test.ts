@@ -84,7 +84,7 @@ describe('forty mods in one folder', () => {
       '--target-language',
       'uk',
     ])
-    expect([code, stdout]).toEqual([0, expect.stringMatching(/rows: total 80, added 80\nlocalized: written 1/)])
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/80 texts, all new\n1 translation taken in/)])
     expect(stderr).toMatch(/English: 40 files, 80 texts, the first is Mod00\/i18n\/default\.json/)
     expect(stderr).toMatch(/Ukrainian: 2 files, 1 done; Mod00\/i18n\/default\.json becomes Mod00\/i18n\/uk\.json/)
     expect(stderr).toMatch(/left out: 40 files of other languages \(de\)/)

@@ -13,7 +13,7 @@ import { refusalOf, Refused } from '../../../app/refused.ts'
 import { learnLetters } from '../../../app/upkeep/learn-letters.ts'
 import { rowsOfPatch } from '../../../app/work/patch-rows.ts'
 import { rememberRows } from '../../../app/writes/remember-rows.ts'
-import { counted, numeral } from '../../../base/numeral.ts'
+import { counted } from '../../../base/numeral.ts'
 import { runAlone } from '../../../base/slices.ts'
 import {
   namedFile,
@@ -38,6 +38,7 @@ import { type OutputTarget, withOutput } from '../../streams/output.ts'
 import { withApp } from '../../with-app.ts'
 import { valueOf } from '../value-of.ts'
 import { FILE, NAME } from '../../options.ts'
+import { importSummary, isFirstImport } from './import-summary.ts'
 import { chooseProject, PROJECT_OPTIONS, projectDocument, tellProject } from './import-project.ts'
 
 /** If the index needs more segments, another process makes them: so many take half a second here. */
@@ -271,8 +272,8 @@ async function importInto(
       }
       for (const warning of document['warnings'] as string[]) context.warn(warning)
       if (typeof sources?.learntMarkup === 'string') context.note(markupNote(sources.learntMarkup))
-      if (sources?.hasCaptions === true && isFirst(document)) noteCaptions(context, app)
-      context.answer(document, () => linesOf(document, isDryRun))
+      if (sources?.hasCaptions === true && isFirstImport(document)) noteCaptions(context, app)
+      context.answer(document, () => importSummary(document, isDryRun))
       if (!isDryRun) await renewIndexes(context, app)
     } catch (error) {
       report.drop()
@@ -465,45 +466,6 @@ function documentOf(
   return JSON.parse(JSON.stringify(document)) as Record<string, unknown>
 }
 
-/** Counts that are told even if they are 0, such as the rows of a file or that nothing was refused. */
-const ALWAYS_TOLD: ReadonlySet<string> = new Set(['total', 'written', 'invalid', 'filled', 'could_fill'])
-const NO_COUNTS: ReadonlySet<string> = new Set(['warnings', 'seconds', 'import', 'markup', 'project'])
-
-function linesOf(document: Readonly<Record<string, unknown>>, isDryRun: boolean): string[] {
-  const told = (value: unknown): string[] =>
-    Object.entries(value as Record<string, unknown>).flatMap(([name, count]) => {
-      if (typeof count === 'object') return told(count)
-      return count === 0 && !ALWAYS_TOLD.has(name) ? [] : [`${name.replaceAll('_', ' ')} ${numeral(Number(count))}`]
-    })
-  const { official, ...others } = document
-  const languages = Object.entries((official ?? {}) as Record<string, unknown>).map(
-    ([name, value]): [string, unknown] => [`official ${name}`, value],
-  )
-  const lines = [...languages, ...Object.entries(others)].flatMap(([name, value]) => {
-    // The name of a language stays: pt_br.
-    const label = name.startsWith('official ') ? name : name.replaceAll('_', ' ')
-    if (NO_COUNTS.has(name) || value === 0) return []
-    return [typeof value === 'object' ? `${label}: ${told(value).join(', ')}` : `${label}: ${numeral(Number(value))}`]
-  })
-  const [seconds, number] = [document['seconds'], document['import']]
-  const back = number === undefined ? '' : `; windrow revert --import ${Number(number)} takes the translations back`
-  if (isDryRun) return [...lines, 'dry run: nothing was changed']
-  return [...lines, `done in ${Number(seconds)} s${back}`, ...nextStep(document)]
-}
-
-/** What to do next: told after the first import, and after one that has left work. */
-function nextStep(document: Readonly<Record<string, unknown>>): string[] {
-  if (isFirst(document))
-    return ['next: windrow serve opens the site to translate on; windrow export writes the files for the game']
-  if (!document['heads_now_stale']) return []
-  return ['next: people on the site (windrow serve) or a model (windrow translate) renew what is stale']
-}
-
-function isFirst({ rows }: Readonly<Record<string, unknown>>): boolean {
-  const { total = 0, added } = (rows ?? {}) as Partial<SlotCounts>
-  return total > 0 && added === total
-}
-
 function markupNote(markup: string): string {
   return markup === ''
     ? 'no placeholders or tags were found; windrow setting set markup NAMES names those that translations must keep'
@@ -515,10 +477,9 @@ function noteCaptions(context: CommandContext, app: App): void {
   const { caption_policy: policy } = settings
   if (gate.markup !== policy) return
   const other = policy === 'keep' ? 'free' : 'keep'
-  const meaning =
-    policy === 'keep' ? 'captions of tags stay as in the source' : 'captions of tags are translated like text'
+  const meaning = policy === 'keep' ? 'translations keep them as in the source' : 'they are translated like any text'
   context.note(
-    `texts hold tags with captions; caption_policy is ${policy}: ${meaning} (windrow setting set caption_policy ${other} changes it)`,
+    `some tags hold words for players; ${meaning} (windrow setting set caption_policy ${other} changes this)`,
   )
 }
 
