@@ -104,6 +104,7 @@ function reportingOf(argv: readonly string[], world: World): Reporting {
   const asksForDetails = /--log-level[= ](debug|trace)/.test(argv.join(' '))
   return {
     isJson: options.includes('--json'),
+    isPlain: options.includes('--no-color'),
     isDebugging: asksForDetails || /^(debug|trace)$/.test(world.env['WINDROW_LOG_LEVEL'] ?? ''),
   }
 }

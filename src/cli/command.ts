@@ -5,6 +5,7 @@ import type { Random } from '../base/crypto.ts'
 import type { LoadedConfig } from '../config/load.ts'
 import type { Config } from '../config/schema.ts'
 import type { Progress, Sink } from './streams/progress.ts'
+import type { Paint } from './streams/terminal.ts'
 
 export interface ValueSpec {
   readonly kind: 'text' | 'integer'
@@ -100,6 +101,8 @@ export interface CommandContext {
   /** True: stderr is a terminal. */
   readonly isTty: boolean
   readonly isStdoutTty: boolean
+  /** Colours for stderr; without a terminal none. */
+  readonly paint: Paint
   /** True: the user named the command. Windrow without a command means `serve`. */
   readonly isNamed: boolean
   /** Starts another program; see `World`. */

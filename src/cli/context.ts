@@ -6,6 +6,7 @@ import { createProgress, type Sink } from './streams/progress.ts'
 import { startHome } from './store-home.ts'
 import { GLOBAL_OPTIONS } from './options.ts'
 import { plainLine, plainText } from './streams/lines.ts'
+import { paintFor } from './streams/terminal.ts'
 import { writeAll } from './streams/write-all.ts'
 import type { World } from './world.ts'
 
@@ -20,16 +21,17 @@ export function createContext(
 ): CommandContext {
   const json = args.flag('json')
   const quiet = args.flag('quiet')
-  const say = (text: string): void => {
-    if (!quiet) world.stderr.write(`${plainText(text)}\n`)
+  const say = (text: string, before = ''): void => {
+    if (!quiet) world.stderr.write(`${before}${plainText(text)}\n`)
   }
-  const warn = (text: string): void => say(`warning: ${text}`)
+  const paint = paintFor(world, args.flag('no-color'))
+  const warn = (text: string): void => say(text, paint('warning', 'warning: '))
   let answers: Sink = world.stdout
   let loaded: LoadedConfig | null = null
   const load = (): LoadedConfig => {
     if (loaded !== null) return loaded
     loaded = configOf(world, command, args, isNamed)
-    loaded.warnings.forEach(warn)
+    for (const warning of loaded.warnings) warn(warning)
     return loaded
   }
   return {
@@ -55,6 +57,7 @@ export function createContext(
     },
     isTty: world.isTty,
     isStdoutTty: world.isStdoutTty,
+    paint,
     isNamed,
     launch: world.launch,
     setTitle: world.setTitle,
@@ -68,7 +71,7 @@ export function createContext(
     },
     deliver: (text) => deliver(world, text, signal),
     data: (text) => void world.stdout.write(world.isStdoutTty ? plainText(text) : text),
-    note: say,
+    note: (text) => say(text),
     warn,
     progress: (label, total, unit, isSlow) =>
       createProgress({

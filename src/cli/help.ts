@@ -1,21 +1,21 @@
 // The text of `--help`, from the command table.
 import type { Command, OptionSpec } from './command.ts'
 import { EXIT, EXIT_MEANINGS } from './failure.ts'
-import { GLOBAL_OPTIONS, GROUPS, SECTIONS } from './options.ts'
+import { EVERYTHING, GLOBAL_OPTIONS, GROUPS, SECTIONS } from './options.ts'
 
 const widthMax = 100
 /** If the column of summaries would be narrower than this, each summary goes below what it is about. */
 const summaryWidthMin = 30
 
-/** The help about `topic`: a command, a group (`user`), or '' for everything. `width` is that of the terminal. */
+/** The help about `topic`: a command, a group (`user`), '' for the overview, or `all`. `width` is that of the terminal. */
 export function helpText(topic: string, commands: readonly Command[], width: number = widthMax): string {
   const within = Math.min(width, widthMax)
   const command = commands.find((candidate) => candidate.name === topic)
   const lines =
     command !== undefined
       ? commandHelp(command, within)
-      : topic === ''
-        ? overview(commands, within)
+      : topic === '' || topic === EVERYTHING
+        ? overview(commands, within, topic === EVERYTHING)
         : groupHelp(topic, commands, within)
   return `${lines.join('\n')}\n`
 }
@@ -45,32 +45,43 @@ export function optionSummary(option: OptionSpec): string {
   return facts.length === 0 ? option.summary : `${option.summary} (${facts.join('; ')})`
 }
 
-function overview(commands: readonly Command[], width: number): string[] {
+function overview(commands: readonly Command[], width: number, isWhole: boolean): string[] {
   const summaries = new Map([
     ...commands.map(({ name, summary }) => [name, summary] as const),
     ...Object.entries(GROUPS),
   ])
+  const rowsOf = (names: string): Row[] => names.split(' ').map((name) => [name, summaries.get(name) ?? ''])
+  const sections = Object.entries(SECTIONS).flatMap(([title, names]) => {
+    const [told = '', named = ''] = names.split(' | ')
+    if (isWhole) return section(title, rowsOf(`${told} ${named}`), width)
+    return [
+      '',
+      `${title}:`,
+      ...columns(rowsOf(told), width),
+      `  ${wrapped(`also: ${named.replaceAll(' ', ', ')}`, '        ', width)}`,
+    ]
+  })
+  const options = GLOBAL_OPTIONS.map((option) => `--${option.name}`).join(', ')
   return [
     wrapped('windrow: translate a game with a team, AI agents and bots', '', width),
     '',
     wrapped('Usage: windrow [COMMAND] [OPTIONS]    (no command: serve)', '    ', width),
-    ...Object.entries(SECTIONS).flatMap(([title, names]) =>
-      section(
-        title,
-        names.split(' ').map((name) => [name, summaries.get(name) ?? '']),
-        width,
-      ),
-    ),
-    ...section('Everywhere', GLOBAL_OPTIONS.map(optionRow), width),
-    ...section(
-      'Exit codes',
-      EXITS.map((name) => [String(EXIT[name]), EXIT_MEANINGS[name]]),
-      width,
-    ),
+    ...sections,
+    ...(isWhole ? wholeEnd(width) : ['', wrapped(`Everywhere: ${options}`, '    ', width)]),
     '',
-    wrapped('windrow COMMAND --help says more of a command, and gives examples.', '', width),
+    wrapped('windrow COMMAND --help shows a command with examples.', '', width),
+    ...(isWhole ? [] : [wrapped('windrow help all lists every command, option and exit code.', '', width)]),
   ]
 }
+
+const wholeEnd = (width: number): string[] => [
+  ...section('Everywhere', GLOBAL_OPTIONS.map(optionRow), width),
+  ...section(
+    'Exit codes',
+    EXITS.map((name) => [String(EXIT[name]), EXIT_MEANINGS[name]]),
+    width,
+  ),
+]
 
 function groupHelp(group: string, commands: readonly Command[], width: number): string[] {
   const inGroup = commands.filter((command) => command.name.startsWith(`${group} `))

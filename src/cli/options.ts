@@ -28,6 +28,7 @@ export const GLOBAL_OPTIONS: readonly OptionSpec[] = [
   },
   { name: 'json', summary: 'Print one JSON document on stdout, for errors too; with --help the table of commands' },
   { name: 'quiet', summary: 'No progress, hints or warnings on stderr' },
+  { name: 'no-color', summary: 'No colours on a terminal; NO_COLOR in the environment means the same' },
   { name: 'help', summary: 'Show a command with its options; so does -h' },
   { name: 'version', summary: 'Print version, commit, runtime and store schema; so do -v and -V' },
 ]
@@ -71,12 +72,18 @@ export function configOption(name: string): OptionSpec {
   return { ...bare, ...shown, value: { kind: 'text', placeholder } }
 }
 
-/** The sections of the help's overview: what one wants to do, with the commands and groups for it. */
+/**
+ * The sections of the help's overview: what one wants to do, with the commands and groups for it. What stands before the bar is
+ * told with its summary; what stands behind it by its name only, so that the overview fits a screen. `windrow help all` tells all.
+ */
 export const SECTIONS: Readonly<Record<string, string>> = {
-  'Start and look after a server': 'up serve shortcut doctor health stats setting webhook',
-  "The game's files": 'import export install uninstall exchange merge',
-  'Translate, by hand or machine': 'rows row search validate write claim translate compare remember mcp skill',
-  'Work as a team': 'user key proposal suggestion glossary brief label study consistency log revert',
-  'Releases for players': 'edition publish release',
-  'Store and program': 'backup restore check check-texts index upgrade-store update verify manual completion openapi',
+  'Start and look after a server': 'up serve doctor | shortcut health stats setting webhook',
+  "The game's files": 'import export install | uninstall exchange merge',
+  'Translate, by hand or machine': 'translate rows search write | row validate claim compare remember mcp skill',
+  'Work as a team': 'user key glossary | proposal suggestion brief label study consistency log revert',
+  'Releases for players': 'publish | edition release',
+  'Store and program': 'backup restore update | check check-texts index upgrade-store verify manual completion openapi',
 }
+
+/** The topic of the help that lists every command with its summary. */
+export const EVERYTHING = 'all'

@@ -4,7 +4,7 @@ import { nearestName } from '../base/nearest-name.ts'
 import { LEAVES } from '../config/schema.ts'
 import type { Command, OptionSpec, ParsedArgs, ValueSpec } from './command.ts'
 import { Usage } from './failure.ts'
-import { GLOBAL_OPTIONS } from './options.ts'
+import { EVERYTHING, GLOBAL_OPTIONS } from './options.ts'
 
 export type Invocation =
   /** Help about `topic`: a command, a group, or '' for everything. */
@@ -47,6 +47,7 @@ function findCommand(argv: readonly string[], commands: readonly Command[], want
   const isHelp = words[0]?.word === 'help'
   const [first, second] = isHelp ? words.slice(1) : words
   if (first === undefined) return { name: '', at: [], isHelp }
+  if (isHelp && first.word === EVERYTHING) return { name: EVERYTHING, at: [], isHelp }
   const alone = commands.find(({ name, formerName }) => first.word === name || first.word === formerName)
   if (alone !== undefined) return { name: alone.name, at: [first.at], isHelp }
   const inGroup = commands.filter((command) => command.name.startsWith(`${first.word} `))

@@ -2,6 +2,7 @@
 import { Unloadable } from '../runtime/unloadable.ts'
 import { EXIT, Failure } from './failure.ts'
 import { plainText } from './streams/lines.ts'
+import { paintFor } from './streams/terminal.ts'
 import type { World } from './world.ts'
 
 const REMEDIES: Readonly<Record<string, string>> = {
@@ -34,11 +35,12 @@ export const remedyFor = (code: string | undefined, platform: NodeJS.Platform): 
 export interface Reporting {
   readonly isJson: boolean
   readonly isDebugging: boolean
+  readonly isPlain: boolean
 }
 
-export function reportFailure(fault: unknown, world: World, { isJson, isDebugging }: Reporting): number {
+export function reportFailure(fault: unknown, world: World, { isJson, isDebugging, isPlain }: Reporting): number {
   const failure = failureOf(fault, world.platform)
-  world.stderr.write(`error: ${oneLine(lineOf(failure))}\n`)
+  world.stderr.write(`${paintFor(world, isPlain)('error', 'error:')} ${oneLine(lineOf(failure))}\n`)
   if (isDebugging && fault instanceof Error && fault.stack !== undefined)
     world.stderr.write(`${plainText(fault.stack)}\n`)
   if (isJson) world.stdout.write(`${plainText(JSON.stringify(errorDocument(failure), null, 2))}\n`)

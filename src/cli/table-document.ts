@@ -2,11 +2,11 @@
 import type { ArgumentSpec, Command, OptionSpec, ValueSpec } from './command.ts'
 import { EXIT, EXIT_MEANINGS } from './failure.ts'
 import { usageOf } from './help.ts'
-import { GLOBAL_OPTIONS } from './options.ts'
+import { EVERYTHING, GLOBAL_OPTIONS } from './options.ts'
 
 /** The command table as JSON. `topic`: a group or command, or '' for all. */
 export function tableText(topic: string, commands: readonly Command[]): string {
-  const isShown = ({ name }: Command): boolean => topic === '' || name === topic || name.startsWith(`${topic} `)
+  const isShown = ({ name }: Command): boolean => ['', EVERYTHING, name].includes(topic) || name.startsWith(`${topic} `)
   const document = {
     commands: commands.filter(isShown).map(commandDocument),
     global_options: GLOBAL_OPTIONS.map(optionDocument),

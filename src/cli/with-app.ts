@@ -10,6 +10,7 @@ import { giveWay } from '../runtime/give-way.ts'
 import type { CommandContext } from './command.ts'
 import { EXIT, Failure } from './failure.ts'
 import { otherStore } from './store-home.ts'
+import { readableLog } from './streams/terminal.ts'
 
 /** Opens the store, and makes it if there is none. */
 export async function openApp(context: CommandContext, onWait: OnWait | null = null): Promise<OpenApp> {
@@ -54,14 +55,18 @@ export function asFailure(error: unknown): unknown {
 }
 
 /**
- * Windows consoles get lines through the console API, which has letters beyond the code page. Requests are logged there on demand
- * only, because a click into the window selects text and blocks every write.
+ * A terminal gets lines to read, by the stream: Windows' console has letters beyond its code page only so. Requests are logged there
+ * on demand only, because a click into the window selects text and blocks every write.
  */
-export function logSettings({ loadedConfig, platform, isTty, stderr }: CommandContext): LogSettings {
+export function logSettings(context: CommandContext): LogSettings {
+  const { loadedConfig, platform, isTty, stderr, json, paint } = context
   const { config, sources } = loadedConfig
-  if (platform !== 'win32' || !isTty) return { level: config.logLevel }
-  const isAsked = sources['log_level']?.from !== 'default'
-  return { level: isAsked ? config.logLevel : 'warn', write: (line) => void stderr.write(line) }
+  if (!isTty) return { level: config.logLevel }
+  const isQuiet = platform === 'win32' && sources['log_level']?.from === 'default'
+  return {
+    level: isQuiet ? 'warn' : config.logLevel,
+    write: (lines) => void stderr.write(json ? lines : readableLog(lines, paint)),
+  }
 }
 
 /** Tells the user for which other process the command waits; once for each. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { runCli } from '../../../src/cli/cli.ts'
 import { COMMANDS, LOADERS } from '../../../src/cli/commands.ts'
 import { helpText } from '../../../src/cli/help.ts'
+import { EXIT } from '../../../src/cli/failure.ts'
 import { GLOBAL_OPTIONS, GROUPS, SECTIONS } from '../../../src/cli/options.ts'
 import { STORE_SCHEMA } from '../../../src/store/schema-version.ts'
 import { testWorld } from '../../support/cli-world.ts'
@@ -37,13 +38,30 @@ describe('the table', () => {
 
 describe('help', () => {
   test('the overview names every command and group, and every global option', () => {
-    const text = helpText('', COMMANDS)
+    const text = helpText('all', COMMANDS)
     const words = [...new Set(COMMANDS.map((spec) => spec.name.split(' ')[0] ?? ''))]
     expect(words.toSorted(), 'SECTIONS of src/cli/options.ts').toEqual(
-      Object.values(SECTIONS).join(' ').split(' ').toSorted(),
+      Object.values(SECTIONS).join(' ').replaceAll('| ', '').split(' ').toSorted(),
     )
     for (const name of words) expect(text).toMatch(new RegExp(`^  ${name} +[A-Z]`, 'm'))
     for (const option of GLOBAL_OPTIONS) expect(text).toContain(`--${option.name}`)
+    for (const code of Object.values(EXIT)) expect(text).toMatch(new RegExp(`^  ${code} `, 'm'))
+  })
+
+  test('without a topic it fits a screen, names every command, and says where the rest is', () => {
+    const text = helpText('', COMMANDS, 80)
+    expect(text.split('\n').length).toBeLessThanOrEqual(50)
+    for (const name of Object.values(SECTIONS).join(' ').replaceAll('| ', '').split(' '))
+      expect(text).toMatch(new RegExp(`[ ,]${name}[,\\s]`))
+    for (const option of GLOBAL_OPTIONS) expect(text).toContain(`--${option.name}`)
+    expect(text).toContain('windrow help all')
+  })
+
+  test('windrow help all: every command, also as data', async () => {
+    const [told, data] = [testWorld('/'), testWorld('/')]
+    expect([await runCli(['help', 'all'], told), await runCli(['help', 'all', '--json'], data)]).toEqual([0, 0])
+    expect(told.written.stdout).toBe(helpText('all', COMMANDS))
+    expect((JSON.parse(data.written.stdout) as { commands: [] }).commands).toHaveLength(COMMANDS.length)
   })
 
   test.each(COMMANDS.map((spec) => [spec.name, spec] as const))(

@@ -126,7 +126,8 @@ function faultOf({ words, isSentence }: Named): string | null {
   const found = commandOf(words)
   if (found === null) {
     const isGroup = COMMANDS.some(({ name }) => name.startsWith(`${words[0]} `))
-    if (isSentence === true || words[0]?.startsWith('--') || (isGroup && words.length === 1)) return null
+    if (isSentence === true || words[0]?.startsWith('--') || words[0] === 'help' || (isGroup && words.length === 1))
+      return null
     return 'there is no such command'
   }
   const { command, rest } = found
