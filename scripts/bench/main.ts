@@ -1,7 +1,7 @@
 // npm run bench -- [--short [--floors]] [--rows NAME,…] [--rounds N] [--write]
 // Measures windrow beside bare Node and beside a reference implementation, in one run, and prints every ratio. Linux only. --short runs
 // the same on small data to see that it runs; its numbers say little. With --floors, what lies beyond the floor of its row in
-// works.ts is measured once more, and if it has fallen again, named: exit 1. --write keeps the result for docs/speed.md. Data is
+// works.ts is measured once more, and if it has fallen again, named: exit 1. --write keeps the result for docs/makers/speed.md. Data is
 // made in a fresh folder below the system's temporary one and removed at the end.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// From samples to what is printed, written to result.json and shown in docs/speed.md, and what has fallen in a short run.
+// From samples to what is printed, written to result.json and shown in docs/makers/speed.md, and what has fallen in a short run.
 import { cpus, totalmem } from 'node:os'
 import { numeral } from '../../src/base/numeral.ts'
 import { type Samples, type Spread, spreadOf } from './measure.ts'
@@ -59,7 +59,7 @@ const spreadText = ({ median, low, high }: Spread): string => `${digits(median)}
 const whoText = ({ of, against }: Ratio): string => (of === 'windrow' ? against : `${of} / ${against}`)
 const isMet = ({ median, bar }: Ratio): boolean => median <= bar
 
-/** The table of docs/speed.md. */
+/** The table of docs/makers/speed.md. */
 export function markdownOf({ measuredAt, rows, rounds, machine, works }: Result): string {
   const lines = ['| work | medians | times | ratio (quartiles) | wanted: at most | met |', '|---|---|---|---|---|---|']
   for (const { title, unit, values, ratios } of works) {

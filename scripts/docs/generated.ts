@@ -45,7 +45,7 @@ export const GENERATED: Generated = {
       settings: operations.settings,
     },
     'docs/game-files.md': { 'dump-formats': gameFiles.dumpFormats, 'format-limits': operations.formatLimits },
-    'docs/speed.md': { speed },
+    'docs/makers/speed.md': { speed },
   },
 }
 

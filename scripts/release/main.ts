@@ -1,6 +1,6 @@
 // npm run release -- --key FILE: everything that is handed out, into an empty dist/: the executables, a download of each with
 // licences, bill of materials and README.txt, CHANGELOG.md, the signed list that `windrow update` and `windrow verify` read, and
-// SHA256SUMS over all of it (docs/releasing.md). Refuses a checkout with changes, whose commit would say nothing, and a download that
+// SHA256SUMS over all of it (docs/makers/releasing.md). Refuses a checkout with changes, whose commit would say nothing, and a download that
 // is too large to hand out.
 import { execFileSync } from 'node:child_process'
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
@@ -39,7 +39,9 @@ function main(): void {
     },
   })
   if ((values.key === undefined) === (values.unsigned !== true))
-    throw new Error('name the private key with --key FILE, or say --unsigned; docs/releasing.md tells how to make one')
+    throw new Error(
+      'name the private key with --key FILE, or say --unsigned; docs/makers/releasing.md tells how to make one',
+    )
   const key = values.key === undefined ? null : releaseKey(values.key)
   const changed = execFileSync('git', ['status', '--porcelain'], { cwd: root, encoding: 'utf8' })
   if (changed !== '') throw new Error(`the checkout has changes; commit them first:\n${changed}`)

@@ -20,7 +20,7 @@ const anchorOf = (heading: string): string =>
     .replaceAll(/[^\p{L}\p{N}\p{M} _-]/gu, '')
     .replaceAll(' ', '-')
 
-const CITED = /(?<![\w./-]|\]\()((?:docs\/[\w-]+|CONTRIBUTING|README)\.md)(?:#([\w-]+))?/g
+const CITED = /(?<![\w./-]|\]\()((?:docs\/[\w/-]+|CONTRIBUTING|README)\.md)(?:#([\w-]+))?/g
 const LINK = /\]\(([^)\s#:]*)(?:#([\w-]+))?\)/g
 
 interface Citation {

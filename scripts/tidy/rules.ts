@@ -1,5 +1,5 @@
 // What scripts/tidy holds the sources to, as data: who may import whom, sizes, names, words.
-// The table of rooms is that of docs/architecture.md#directions; changing one means changing the other in the same commit.
+// The table of rooms is that of docs/makers/architecture.md#directions; changing one means changing the other in the same commit.
 
 export interface Room {
   /** Path below src, a folder or a file at the top; or packages/NAME. A deeper room wins over the one around it. */

@@ -1,5 +1,5 @@
 // Answers plain requests of API v1 from Node's parser, because Hono and the objects of fetch cost time on every request
-// (docs/speed.md#the-express-lane). Routes, checks and bytes are the same. Every unusual request (a GET with a body, a
+// (docs/makers/speed.md#the-express-lane). Routes, checks and bytes are the same. Every unusual request (a GET with a body, a
 // long body, an odd address or Host, another method, an unknown address) is left to Hono.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RequestEnv, RequestView } from '../http/request-target.ts'

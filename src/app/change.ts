@@ -1,5 +1,5 @@
 // Changes main in one short transaction. The actor and their rights are read again inside it, and the answer comes
-// after the durable commit. Longer work: docs/architecture.md#the-way-of-a-change.
+// after the durable commit. Longer work: docs/makers/architecture.md#the-way-of-a-change.
 import { type Result, refuse } from '../base/result.ts'
 import type { Txn } from '../store/txn.ts'
 import { write, writeOrThrow } from '../store/write.ts'

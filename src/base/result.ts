@@ -1,5 +1,5 @@
 // The type of what may be refused: an expected refusal is a value of it, a fault is an exception
-// (docs/architecture.md#ideas-that-carry-it, 4).
+// (docs/makers/architecture.md#ideas-that-carry-it, 4).
 
 interface Ok<T> {
   readonly ok: true

@@ -1,5 +1,5 @@
 // Sorts each visible row into one of 18 cells, by the state of its translations and the part of the file. A filter of
-// `GET /rows` is a union of cells, so a page merges a few ordered sets (docs/architecture.md#cells).
+// `GET /rows` is a union of cells, so a page merges a few ordered sets (docs/makers/architecture.md#cells).
 import type { Heads } from './row.ts'
 import { isStale } from './row.ts'
 import type { ClaimWork, RowState, SourceFilter } from './vocabulary.ts'

@@ -1,5 +1,5 @@
 // An import beside a running server: readers see the store before or after, never between
-// (docs/architecture.md#the-way-of-an-import), writes wait for its last step (docs/api-v1.md#batch-writes),
+// (docs/makers/architecture.md#the-way-of-an-import), writes wait for its last step (docs/api-v1.md#batch-writes),
 // and an interruption leaves nothing half done (docs/command-line.md#everywhere). 300,000 rows, so that it takes a while.
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'

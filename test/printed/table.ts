@@ -58,7 +58,7 @@ export const PRINTED: Readonly<Record<string, readonly (readonly [begins: string
     ['windrow import --profile generic', { around: 'another game', writesHere: true }],
     ['$ windrow import', SHAPE],
   ],
-  'docs/architecture.md': [
+  'docs/makers/architecture.md': [
     ['scripts, agents', SHAPE],
     ['src/', SHAPE],
     ['base ◄', SHAPE],
@@ -112,7 +112,7 @@ export const PRINTED: Readonly<Record<string, readonly (readonly [begins: string
     ['Package/HD/', SHAPE],
     ['{"format":"windrow-delta"', SHAPE],
   ],
-  'docs/releasing.md': [
+  'docs/makers/releasing.md': [
     ['openssl genpkey', BUILDS],
     ['windrow verify', 'needs a built release; test/runtime/update.packed.ts verifies one'],
     ['git checkout COMMIT', BUILDS],
@@ -135,7 +135,7 @@ export const PRINTED: Readonly<Record<string, readonly (readonly [begins: string
     ['windrow translate --resume', "a purchase of one's own: unit/ledger.test.ts"],
     ['windrow compare', { around: 'agents', first: APPROVED }],
   ],
-  'docs/translating-windrow.md': [
+  'docs/makers/translating-windrow.md': [
     ['html`<p', SHAPE],
     ['"Press <b>', SHAPE],
   ],

@@ -1,5 +1,5 @@
 // The blocks of README, CONTRIBUTING and docs, fenced and indented.
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
@@ -8,9 +8,9 @@ const root = join(import.meta.dirname, '../..')
 export const PAGES: readonly string[] = [
   'README.md',
   'CONTRIBUTING.md',
-  ...readdirSync(join(root, 'docs'))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`),
+  ...globSync('docs/**/*.md', { cwd: root })
+    .map((name) => name.replaceAll('\\', '/'))
+    .sort(),
 ]
 
 export interface PrintedBlock {

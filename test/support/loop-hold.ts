@@ -7,7 +7,7 @@ function threadMs(): number {
   return (user + system) / 1000
 }
 
-/** Hashing so many short texts takes 50 ms of the machine of docs/speed.md. */
+/** Hashing so many short texts takes 50 ms of the machine of docs/makers/speed.md. */
 const textsHashed = 200_000
 
 /** The 50 ms that no request may hold the loop, on this machine. */

@@ -1,5 +1,5 @@
 // The language of the current answer. English sentences in the code are the keys of the other languages' tables, a JSON file
-// each (docs/translating-windrow.md).
+// each (docs/makers/translating-windrow.md).
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 export interface Language {

@@ -1,4 +1,4 @@
-// The official texts of rows in the languages that somebody asks for (docs/words.md#text-and-where-it-comes-from).
+// The official texts of rows in the languages that somebody asks for (docs/makers/words.md#text-and-where-it-comes-from).
 import type { Turn } from '../../base/turn.ts'
 import { createOfficialReader, officialLanguages, type OfficialText } from '../../store/rows.ts'
 import type { App } from '../app.ts'

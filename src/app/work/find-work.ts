@@ -1,5 +1,5 @@
 // Finds the rows of a filter from the index of work, the queue of proposals and the times of change. A new filter over a million
-// rows takes about a millisecond; the result is remembered until the next write (docs/architecture.md#disposable-indexes).
+// rows takes about a millisecond; the result is remembered until the next write (docs/makers/architecture.md#disposable-indexes).
 import { runInSlices } from '../../base/slices.ts'
 import { wordTestOf } from '../../domain/checks/word-test.ts'
 import { type Heads, type Row, sourceTextOf } from '../../domain/row.ts'

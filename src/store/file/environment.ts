@@ -1,5 +1,5 @@
 // Opens LMDB environments: here the main database, which must not be lost; disposable.ts opens the others. Reasons for
-// the options: docs/decisions.md#what-lmdb-js-does-that-must-be-known.
+// the options: docs/makers/decisions.md#what-lmdb-js-does-that-must-be-known.
 import { rmSync, statSync, writeSync } from 'node:fs'
 import { openAsClass, type RootDatabase } from 'lmdb'
 import {

@@ -130,8 +130,8 @@ export function keyAfter(prefix: Uint8Array): Buffer {
   throw new Error('a prefix of only 0xff bytes has no end')
 }
 
-// Rows are stored in blocks and chunks of neighbours (docs/words.md#how-rows-are-stored). A row's place there is the remainder of its
-// ordinal.
+// Rows are stored in blocks and chunks of neighbours (docs/makers/words.md#how-rows-are-stored). A row's place there is
+// the remainder of its ordinal.
 
 /** Larger blocks waste less of their last page, smaller ones copy less at a change. */
 export const ROWS_PER_BLOCK = 64

@@ -1,5 +1,5 @@
 // Finds the pages of the row list: the next ordinals that are in one of some cells. The cost depends on the page, and with
-// `updated_since` on the chunks changed since (docs/architecture.md#cells).
+// `updated_since` on the chunks changed since (docs/makers/architecture.md#cells).
 import { CELL_COUNT } from '../../domain/cell.ts'
 import type { Database } from '../file/environment.ts'
 import { chunkOf, keyOf, keyOfU32, ROWS_PER_CHUNK, TABLES, u32, u8 } from '../file/keyspace.ts'

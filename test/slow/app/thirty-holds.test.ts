@@ -1,4 +1,4 @@
-// How long each request of thirty at once (docs/speed.md) holds the event loop at a time, over a store in which reading all rows, or all
+// How long each request of thirty at once (docs/makers/speed.md) holds the event loop at a time, over a store in which reading all rows, or all
 // proposals, would show: what stands in one piece is a fault of the program, and named.
 import { afterAll, expect, test } from 'vitest'
 import { isCaughtUp } from '../../../src/app/caught-up.ts'

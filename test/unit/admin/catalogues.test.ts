@@ -1,5 +1,5 @@
 // The catalogues of the interface against the sources of the site: no message without a text, no text without a message, no
-// gap or tag lost on the way, and no words of a page that nobody could translate (docs/translating-windrow.md).
+// gap or tag lost on the way, and no words of a page that nobody could translate (docs/makers/translating-windrow.md).
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { LANGUAGES } from '../../../src/admin/language/known-languages.ts'
