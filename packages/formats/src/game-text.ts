@@ -1,5 +1,6 @@
 // The interface of every reader of game text: batches of entries, readable any number of times, with the faults that were
 // found and the parts that were left out.
+import type { Remark } from '../../../src/base/remark.ts'
 import type { KeyedRequest } from './keyed/project.ts'
 import type { TextEntry } from './text-entry.ts'
 
@@ -66,6 +67,8 @@ export interface GameText {
   skipped(): readonly Skipped[]
   /** Keys by the ids of their entries, from the latest complete reading. Absent: the format has no keys. */
   keys?(): ReadonlyMap<string, string>
+  /** What the file says beside texts, by the ids of their entries, from the same reading. */
+  remarks?(): ReadonlyMap<string, Remark>
   /** Names of grammars that the formats of the latest complete reading have by themselves (docs/another-game.md#markup). */
   markup?(): readonly string[]
   /** Names of files that the latest reading left out, whole or in part. */

@@ -2,6 +2,7 @@
 // several texts on a line. Obsolete entries (`#~`) are left out. Keeps some lines in memory; the library
 // gettext-parser keeps the whole file, also where it takes a stream.
 import { basename } from 'node:path'
+import { type Remark, remarkOf } from '../../../src/base/remark.ts'
 import { damagedLine, type Problem } from './damage.ts'
 import { bytesOf, compressionAt, linesOf } from './dump/dump-bytes.ts'
 import { type Edit, lineBytesMax, quoted } from './text-entry.ts'
@@ -96,6 +97,8 @@ export interface PoEntry extends ReadEntry {
   readonly forms: readonly PoForm[]
   /** The edits that make an entry no longer fuzzy: they remove the flag and the lines with the earlier source. Empty: it is not. */
   readonly guess: readonly Edit[]
+  /** Its comments, places, and the flag `max-length`. */
+  readonly remark: Remark | null
   /** True: a text of the entry can't be read. Only a reader that asked for such entries gets them. */
   readonly isDamaged: boolean
 }
@@ -148,6 +151,10 @@ const KEYWORD = /^(?:msgctxt|msgid_plural|msgid|msgstr(?:(\[)(\d+)\])?)(?=["\s]|
 interface Draft {
   line: number
   readonly comments: string[]
+  /** Comments of translators. */
+  readonly others: string[]
+  readonly places: string[]
+  maxLength: string | null
   isFuzzy: boolean
   isDamaged: boolean
   readonly flags: Edit[]
@@ -162,6 +169,9 @@ interface Draft {
 const newDraft = (): Draft => ({
   line: 0,
   comments: [],
+  others: [],
+  places: [],
+  maxLength: null,
   isFuzzy: false,
   isDamaged: false,
   flags: [],
@@ -216,7 +226,7 @@ export class PoEntries {
   }
 
   #take(): PoEntry {
-    const { line, comments, isFuzzy, isDamaged, flags, previous, texts, forms } = this.#draft
+    const { line, comments, others, places, maxLength, isFuzzy, isDamaged, flags, previous, texts, forms } = this.#draft
     this.#draft = newDraft()
     const entry = {
       line,
@@ -228,6 +238,7 @@ export class PoEntries {
       text: forms[0]?.text ?? '',
       plural: texts.plural ?? null,
       forms,
+      remark: remarkOf({ notes: [...comments, ...others], places, maxLength }),
       isDamaged,
       guess: isFuzzy ? [...flags, ...previous] : [],
     }
@@ -249,7 +260,10 @@ export class PoEntries {
     // The comments before an obsolete entry belong to it.
     if (line.startsWith('#~') && draft.at === null) this.#draft = newDraft()
     else if (line.startsWith('#.')) draft.comments.push(line.slice(2).trim())
+    else if (/^#\s/.test(line)) draft.others.push(line.slice(2))
+    else if (line.startsWith('#:')) draft.places.push(line.slice(2))
     else if (line.startsWith('#,')) {
+      draft.maxLength ??= /(?<=[\s,])max-length:\s*(\d+)/.exec(line)?.[1] ?? null
       const flags = line.slice(2).split(',')
       const others = flags.filter((flag) => flag.trim() !== 'fuzzy')
       if (others.length === flags.length) return

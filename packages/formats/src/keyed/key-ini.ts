@@ -1,5 +1,6 @@
 // A game's own INI (Factorio's .cfg, Unreal's .int, .lang): `key=text` below a `[section]`, a text a line.
 // Texts stand as they are, but for quotes around a whole one; numbers, true and false are left alone.
+import { remarkAbove, SEMICOLON } from './comments.ts'
 import {
   joinedKey,
   type KeyedDocument,
@@ -36,12 +37,12 @@ function readIni(document: string, file: string, side: KeyedSide): KeyedDocument
     if (trimmed === '' || /^[;#]/.test(trimmed)) continue
     const named = SECTION.exec(whole)?.[1]
     if (named !== undefined) section = named.trim()
-    else addEntry(texts, whole, section, line, start)
+    else addEntry(texts, document, whole, section, line, start)
   }
   return texts.done()
 }
 
-function addEntry(texts: KeyedTexts, whole: string, section: string, line: number, at: number): void {
+function addEntry(texts: KeyedTexts, document: string, whole: string, section: string, line: number, at: number): void {
   const equals = whole.indexOf('=')
   const name = whole.slice(0, Math.max(equals, 0)).replace('\uFEFF', '').trim()
   if (equals === -1 || name === '') {
@@ -60,5 +61,6 @@ function addEntry(texts: KeyedTexts, whole: string, section: string, line: numbe
   const isQuoted = text.length > 1 && text.startsWith('"') && text.endsWith('"')
   const start = at + equals + 1 + (text === '' ? 0 : value.indexOf(text)) + (isQuoted ? 1 : 0)
   const own = isQuoted ? text.slice(1, -1) : text
-  texts.add({ key, text: own, line, start, end: start + own.length }, spelledKey(path))
+  const remark = remarkAbove(document, at, SEMICOLON)
+  texts.add({ key, text: own, line, start, end: start + own.length, remark }, spelledKey(path))
 }

@@ -2,8 +2,10 @@
 // left alone, and so are comments and trailing commas. Where the one root is the language that the file is named after, keys are
 // without it. Line breaks and tabs may stand raw in a string, as many games read them.
 import { type JSONPath, printParseErrorCode, visit } from 'jsonc-parser'
+import { remarkOf } from '../../../../src/base/remark.ts'
 import { damagedLine } from '../damage.ts'
 import { type Edit, nestingMax, quoted } from '../text-entry.ts'
+import { remarkAbove, SLASHES } from './comments.ts'
 import {
   joinedKey,
   type KeyedDocument,
@@ -17,14 +19,14 @@ import { NO_PROJECT } from './project.ts'
 
 export const keyJson: KeyedFormat = {
   name: 'JSON',
-  files: /\.json$/i,
+  files: /\.(?:json|arb)$/i,
   isFreeOfLines: true,
   meaning: 'JSON ({"key": "text"}, flat or nested)',
   looksLike: (start) => /^\s*(?:\{|\[\s*(?:[[{"\]/]|-?\d|null|true|false)|\/[/*])/.test(start) && !isObjectALine(start),
   read: (document, file, side, project = NO_PROJECT) => {
     const root = ROOT.exec(document)
     const name = root?.[1] ?? ''
-    const read = readJson(document, file, side)
+    const read = withDescriptions(readJson(document, file, side))
     const keys = [...read.texts.map(({ key }) => key), ...read.unread]
     if (root === null || !isNamedIn(file, name) || !keys.every((key) => key.startsWith(`${name}.`))) return read
     const start = root[0].length - name.length
@@ -42,6 +44,28 @@ export const keyJson: KeyedFormat = {
 
 /** To the end of the first name, if an object stands behind it. */
 const ROOT = /^\uFEFF?\s*\{\s*"([A-Za-z]{2,3}(?:[-_]\w{2,8})*)(?="\s*:\s*\{)/
+
+/** What ARB says beside a text: `@menu` with the description of `menu`, which is no text itself, nor is `@@locale`. */
+const ABOUT = /^@([^.]+)\.(\w+)/
+
+function withDescriptions(read: KeyedDocument): KeyedDocument {
+  if (!read.texts.some(({ key }) => key.startsWith('@'))) return read
+  const keys = new Set(read.texts.map(({ key }) => key))
+  const isAbout = (key: string): boolean => key.startsWith('@@') || keys.has(ABOUT.exec(key)?.[1] ?? '')
+  const described = new Map<string, string>()
+  for (const { key, text } of read.texts) {
+    const [, of = '', member] = ABOUT.exec(key) ?? []
+    if (member === 'description') described.set(of, text)
+  }
+  const texts = read.texts.filter(({ key }) => !isAbout(key))
+  return {
+    ...read,
+    texts: texts.map((text) => {
+      const said = described.get(text.key)
+      return said === undefined ? text : { ...text, remark: remarkOf({ notes: [text.remark?.note ?? '', said] }) }
+    }),
+  }
+}
 
 /** JSONL. */
 function isObjectALine(start: string): boolean {
@@ -69,7 +93,10 @@ export function readJson(
   const parsed = withoutBreaks(document.replace(/^\uFEFF/, ' '))
   const lineAt = lineCounter(document)
   let depth = 0
+  /** Where the name of the next text begins; -1: it has none. */
+  let named = -1
   const open = (offset: number): void => {
+    named = -1
     if (++depth <= nestingMax) return
     throw damagedLine(file, lineAt(offset), { problem: 'nested_too_deep', expected: nestingMax })
   }
@@ -81,7 +108,10 @@ export function readJson(
       onArrayBegin: open,
       onObjectEnd: close,
       onArrayEnd: close,
+      onObjectProperty: (_name, offset) => void (named = offset),
       onLiteralValue: (text: unknown, start, length, _line, _character, pathOf) => {
+        const entry = named === -1 ? start : named
+        named = -1
         if (typeof text !== 'string') {
           onOther?.(pathOf(), text, { start, end: start + length })
           return
@@ -92,7 +122,11 @@ export function readJson(
         const own = readable(document.slice(start, end))
         if (key === null) texts.leaveOut('joined_key', line, String(path.at(-1)))
         else if (own === null) texts.leaveOut('damaged', line, key)
-        else texts.add({ key, text: own, line, start, end }, spelledKey(path))
+        else
+          texts.add(
+            { key, text: own, line, start, end, remark: remarkAbove(document, entry, SLASHES) },
+            spelledKey(path),
+          )
       },
       onError: (code, offset) => {
         if (IN_STRINGS.has(printParseErrorCode(code)) && document[offset] === '"') return

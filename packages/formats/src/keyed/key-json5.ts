@@ -2,6 +2,7 @@
 // lines. Keys are paths, as in JSON. A text is written as it stood, or in double quotes.
 import { damagedLine } from '../damage.ts'
 import { nestingMax, quoted } from '../text-entry.ts'
+import { remarkAbove, SLASHES_OR_HASH } from './comments.ts'
 import {
   joinedKey,
   type KeyedDocument,
@@ -39,6 +40,8 @@ class Scanner {
   readonly #isHjson: boolean
   readonly #texts: KeyedTexts
   #at = 0
+  /** Where the name of the next text begins. */
+  #named = 0
   #line = 1
   #counted = 0
 
@@ -113,6 +116,7 @@ class Scanner {
     this.#at++
     this.#separators()
     for (let index = 0; this.#next !== ']'; index++) {
+      this.#named = this.#at
       this.#value([...path, index], depth + 1)
       this.#separators()
     }
@@ -123,10 +127,12 @@ class Scanner {
   #members(path: Path, depth: number, end: string): void {
     this.#separators()
     while (this.#next !== end) {
+      const named = this.#at
       const name = /["']/.test(this.#next) ? this.#literal() : this.#taken(WORD)
       this.#blank()
       if (name === '' || this.#next !== ':') this.#refuse()
       this.#at++
+      this.#named = named
       this.#value([...path, name], depth + 1)
       this.#separators()
     }
@@ -173,7 +179,8 @@ class Scanner {
     else {
       const write = (before: string, to: string): string =>
         to === text ? before : literalLike(before, to, indent.length)
-      this.#texts.add({ key, text, line, start, end, write }, spelledKey(path))
+      const remark = remarkAbove(this.#document, this.#named, SLASHES_OR_HASH)
+      this.#texts.add({ key, text, line, start, end, write, remark }, spelledKey(path))
     }
   }
 }

@@ -1,5 +1,6 @@
 // A list of ParaTranz as a game's own file: objects with `key`, `original`, `translation` and `stage`. The translation is replaced, or
 // written behind the original, and a stage that says that it is none, or disputed, becomes that of a translated text.
+import { remarkOf } from '../../../../src/base/remark.ts'
 import { type KeyedDocument, type KeyedFormat, type KeyedSide, KeyedTexts, type Unfinished } from './keyed-format.ts'
 import { keyJson, readJson } from './key-json.ts'
 
@@ -32,9 +33,9 @@ function readList(document: string, file: string, side: KeyedSide): KeyedDocumen
   const texts = new KeyedTexts(document, file, side)
   const entries = Map.groupBy(json.texts, ({ key }) => key.slice(0, key.indexOf('.')))
   for (const [entry, members] of entries) {
-    const [key, original, translation] = ['key', 'original', 'translation'].map((name) =>
+    const [key, original, translation, context] = ['key', 'original', 'translation', 'context'].map((name) =>
       members.find((member) => member.key === `${entry}.${name}`),
-    ) as [Member?, Member?, Member?]
+    ) as [Member?, Member?, Member?, Member?]
     if (original === undefined) continue
     const { text, line, end } = original
     texts.add({
@@ -44,6 +45,7 @@ function readList(document: string, file: string, side: KeyedSide): KeyedDocumen
       start: translation?.start ?? end,
       end: translation?.end ?? end,
       unfinished: stages.get(entry) ?? null,
+      remark: remarkOf({ notes: [context?.text ?? ''] }),
       ...(translation === undefined && { write: inserted }),
     })
   }

@@ -33,7 +33,7 @@ function readPoDocument(
   if (entries.length === 0) throw damagedLine(file, 1, { problem: 'po_empty' })
   const hasKeys = areKeys(entries)
   for (const entry of entries) {
-    const { context, id, plural, forms, guess, isDamaged } = entry
+    const { context, id, plural, forms, guess, remark, isDamaged } = entry
     if (isDamaged || forms.length > pluralFormsMax) texts.leaveOut('damaged', entry.line, id)
     else if (!isHeader(entry)) {
       const unfinished = guess.length === 0 ? null : ({ why: 'fuzzy', texts: forms.length, edits: guess } as const)
@@ -42,7 +42,7 @@ function readPoDocument(
         const original = plural === null || index === '0' ? id : plural
         const source = hasKeys && translation !== '' ? translation : original
         const text = side === 'source' ? source : translation
-        texts.add({ key: index === null ? key : `${key}[${index}]`, text, line, start, end, unfinished })
+        texts.add({ key: index === null ? key : `${key}[${index}]`, text, line, start, end, unfinished, remark })
       }
     }
   }

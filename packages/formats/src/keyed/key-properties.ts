@@ -1,5 +1,6 @@
 // A game's own .properties (Java, libGDX): `key = text`, in lines that a backslash continues, as
 // java.util.Properties reads them. Comments and the white space around keys stay.
+import { BANG, remarkAbove } from './comments.ts'
 import { isAllEscaped, unicodeEscape } from './escapes.ts'
 import { type KeyedDocument, type KeyedFormat, type KeyedSide, KeyedTexts } from './keyed-format.ts'
 
@@ -27,7 +28,7 @@ function readProperties(document: string, file: string, side: KeyedSide): KeyedD
   for (const { line, start, end } of logicalLines(document)) {
     const whole = document.slice(start, end)
     const key = /^(?:[^\\=: \t\f]+|\\(?!\r|\n)[^])*/.exec(whole)?.[0] ?? ''
-    const place = { line, start: start + key.length, end }
+    const place = { line, start: start + key.length, end, remark: remarkAbove(document, start, BANG) }
     if (/\\u(?![0-9a-fA-F]{4})/.test(whole.replaceAll('\\\\', ''))) texts.leaveOut('damaged', line, key)
     else texts.add({ key: unescaped(key), text: textIn(whole.slice(key.length)), ...place })
   }

@@ -1,6 +1,7 @@
 // Ren'Py's files of translations, tl/LANGUAGE/*.rpy: a `translate LANGUAGE label:` block with the line said in place of the
 // one in the comment above it, and `translate LANGUAGE strings:` with old and new texts. Everything but the texts stays:
 // speakers, clauses, code.
+import { remarkOf } from '../../../../src/base/remark.ts'
 import { type KeyedDocument, type KeyedFormat, type KeyedSide, KeyedTexts } from './keyed-format.ts'
 import { languageEdits } from './language-names.ts'
 import { NO_PROJECT } from './project.ts'
@@ -28,6 +29,8 @@ const OTHER_STATEMENTS = new Set(
     'image define default style menu label screen transform add use'
   ).split(' '),
 )
+/** Where the text stands in the game, as Ren'Py writes it above each block and each old text. */
+const PLACE = /^#[ \t]*(\S.*\.rpym?:\d+)$/
 const SPEAKER = /^[\p{L}\p{M}\p{N}_.@\- \t]*$/u
 
 interface Literal {
@@ -36,7 +39,7 @@ interface Literal {
 }
 
 /** Said, or new: with the place that is written. */
-type Said = { readonly text: string } & Literal
+type Said = { readonly text: string; readonly speaker?: string } & Literal
 
 class Blocks {
   readonly #document: string
@@ -48,6 +51,7 @@ class Blocks {
   #sources: string[] = []
   #said = 0
   #old: string | null = null
+  #place = ''
 
   constructor(document: string, file: string, side: KeyedSide) {
     this.#document = document
@@ -74,6 +78,11 @@ class Blocks {
     const raw = this.#document.slice(start, end).replace('\uFEFF', ' ')
     const trimmed = raw.trim()
     if (trimmed === '') return end
+    const [, place] = PLACE.exec(trimmed) ?? []
+    if (place !== undefined) {
+      this.#place = place
+      return end
+    }
     if (!/^[ \t]/.test(start === 0 ? raw.trimStart() : raw) && !trimmed.startsWith('#')) {
       const [, , , label = null] = BLOCK.exec(trimmed) ?? []
       this.#label = label === 'python' || label === 'style' ? null : label
@@ -104,6 +113,7 @@ class Blocks {
     else {
       this.#add(this.#old, this.#old, { text, start: from, end: literal.end }, line)
       this.#old = null
+      this.#place = ''
     }
     return Math.max(end, literal.end)
   }
@@ -137,7 +147,8 @@ class Blocks {
     const gap = /^[ \t]+(?=["'`])/.exec(this.#document.slice(first.end, first.end + 80))?.[0]
     const literal = head === '' && gap !== undefined ? this.#literalAt(first.end + gap.length) : first
     if (literal === null) return 'damaged'
-    return { text: textIn(this.#document.slice(literal.start, literal.end)), ...literal }
+    const speaker = head === '' && literal !== first ? textIn(this.#document.slice(first.start, first.end)) : head
+    return { text: textIn(this.#document.slice(literal.start, literal.end)), speaker, ...literal }
   }
 
   /** Null: it does not end, or is in three quotes. */
@@ -152,8 +163,9 @@ class Blocks {
     return found === null ? null : { start, end: stop.lastIndex }
   }
 
-  #add(key: string, source: string, { text, start, end }: Said, line: number): void {
-    this.#texts.add({ key, text: this.#side === 'source' ? source : text, line, start, end })
+  #add(key: string, source: string, { text, start, end, speaker = '' }: Said, line: number): void {
+    const remark = remarkOf({ notes: speaker === '' ? [] : [`speaker: ${speaker}`], places: [this.#place] })
+    this.#texts.add({ key, text: this.#side === 'source' ? source : text, line, start, end, remark })
   }
 }
 

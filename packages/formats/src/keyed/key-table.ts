@@ -1,5 +1,6 @@
 // Tables with a key and a text column, in CSV (RFC 4180) or with tabs. Other columns, quotes and line ends are left as they are. With
 // tabs, a quote that closes nowhere or before the field ends is part of the text, as in the dumps of the first game.
+import { remarkOf } from '../../../../src/base/remark.ts'
 import { damagedLine } from '../damage.ts'
 import { closingQuote } from '../dump/csv.ts'
 import { type Edit, keyedColumnsMax, quoted } from '../text-entry.ts'
@@ -84,7 +85,14 @@ class Table {
       const text = this.#text(side === 'source' || target === sourceAt ? source : place)
       const own = target === sourceAt ? this.#text(key) : this.#text(key) || this.#keyOf(fields, columns)
       const write = (_: string, written: string): string => missing + fieldLike('', written)
-      texts.add({ key: own, text, line, ...place, ...(missing !== '' && added === null && { write }) })
+      const { notes, places, maxLength } = columns.beside
+      const said = (columnsAt: readonly number[]): string[] => columnsAt.map((at) => this.#textAt(fields, at))
+      const remark = remarkOf({
+        notes: said(notes),
+        places: said(places),
+        maxLength: said(maxLength)[0]?.trim() ?? null,
+      })
+      texts.add({ key: own, text, line, ...place, remark, ...(missing !== '' && added === null && { write }) })
     }
     return { ...texts.done(), ...(columns === null ? {} : saidOf(columns, this.#project)), whenWritten }
   }
@@ -103,10 +111,16 @@ class Table {
     return textIn(this.#document.slice(start, end))
   }
 
+  #textAt(fields: readonly Field[], at: number): string {
+    return fields[at] === undefined ? '' : this.#text(fields[at])
+  }
+
   /** As gettext has it, of a row without a key. */
   #keyOf(fields: readonly Field[], { context, source }: Columns): string {
-    const textAt = (at: number): string => (fields[at] === undefined ? '' : this.#text(fields[at]))
-    return [textAt(context), textAt(source)].filter((text) => text !== '').join('\u0004')
+    return [context, source]
+      .map((at) => this.#textAt(fields, at))
+      .filter((text) => text !== '')
+      .join('\u0004')
   }
 }
 

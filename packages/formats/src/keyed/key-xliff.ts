@@ -1,5 +1,6 @@
 // A game's own XLIFF 1.2: the key is the unit's id, with the name of its file before it where there are several. The target is
 // replaced, or written below the source, and its state says so. Placeholders in a source have to stand in its translation.
+import { type Remark, remarkOf } from '../../../../src/base/remark.ts'
 import { damagedLine } from '../damage.ts'
 import type { Edit } from '../text-entry.ts'
 import { joinedKey, type KeyedDocument, type KeyedFormat, type KeyedSide, KeyedTexts } from './keyed-format.ts'
@@ -73,10 +74,28 @@ function addUnit(texts: KeyedTexts, document: string, unit: XmlElement, side: Ke
     text: side === 'source' ? ofSource.text : (ofTarget?.text ?? ''),
     line,
     unfinished: isDone ? null : { why: 'state', texts: 1, edits: [finish] },
+    remark: remarkBeside(document, unit),
     ...placeOf(document, source, target),
     ...(tags.length > 0 || target === undefined || target.isSelfClosing
       ? { write: (before: string, text: string) => writeTarget(before, text, tags) }
       : {}),
+  })
+}
+
+/** Notes of the unit, its name in the game, the places in its contexts, and the width that is counted in characters. */
+function remarkBeside(document: string, unit: XmlElement): Remark | null {
+  const textOf = (element: XmlElement): string => contentOf(contentIn(document, element)).text
+  const contexts = unit.children
+    .filter(({ name }) => name === 'context-group')
+    .map(({ children }) => new Map(children.map((each) => [each.attribute('context-type'), textOf(each)])))
+  const resname = unit.attribute('resname')
+  return remarkOf({
+    notes: unit.children.filter(({ name }) => name === 'note').map(textOf),
+    places: [
+      resname === unit.attribute('id') ? '' : resname,
+      ...contexts.map((each) => ['sourcefile', 'linenumber'].flatMap((type) => each.get(type)?.trim() || []).join(':')),
+    ],
+    maxLength: unit.attribute('size-unit') === 'char' ? unit.attribute('maxwidth') : null,
   })
 }
 

@@ -1,4 +1,5 @@
 // Games' own XML as data over one reader: a shape says which elements are entries, and which texts an entry has.
+import { type Remark, remarkOf } from '../../../../src/base/remark.ts'
 import { type Edit, textBytesMax } from '../text-entry.ts'
 import { type KeyedFormat, type KeyedSide, KeyedTexts, type Unfinished } from './keyed-format.ts'
 import { NO_PROJECT } from './project.ts'
@@ -23,6 +24,7 @@ interface XmlText {
   /** Where the source is not what stands there; null: nobody knows it. */
   readonly source?: Content | null
   readonly unfinished?: Unfinished | null
+  readonly remark?: Remark | null
   /** What stands there says that there is no translation yet. */
   readonly isOpen?: boolean
   /** The tag without what says that it is unfinished, where it closes itself. */
@@ -72,7 +74,7 @@ function xmlFormat(name: string, meaning: string, files: RegExp, root: RegExp, s
 function addText(
   texts: KeyedTexts,
   document: string,
-  { key, at, source, unfinished = null, isOpen = false, finished }: XmlText,
+  { key, at, source, unfinished = null, remark = null, isOpen = false, finished }: XmlText,
   side: KeyedSide,
   { spelling = PLAIN, isTrimmed = false }: Shape,
 ): void {
@@ -94,6 +96,7 @@ function addText(
     start: isSelfClosing ? at.tagStart : start,
     end: isSelfClosing ? at.end : start + inside.length,
     unfinished,
+    remark,
     ...(isSelfClosing && {
       write: (before, to) => writeOpened(to === '' ? before : (finished ?? before), to, tags, spelling),
     }),
@@ -141,7 +144,11 @@ export const keyAndroid = xmlFormat(
       if (entry.attribute('translatable') === 'false') return []
       const items = entry.name === 'string' ? [entry] : entry.children.filter(({ name }) => name === 'item')
       return items
-        .map((at, place) => ({ at, key: at === entry ? key : `${key}.${at.attribute('quantity') || place}` }))
+        .map((at, place) => ({
+          at,
+          key: at === entry ? key : `${key}.${at.attribute('quantity') || place}`,
+          remark: remarkOf({ notes: [entry.comment, at.comment] }),
+        }))
         .filter(({ at }) => isText(at, document))
     },
     spelling: { decode: decodeAndroid, encode: encodeAndroid },
@@ -156,17 +163,21 @@ export const keyResx = xmlFormat(
   /<root>\s*(?:<!--[^]*?-->\s*)?<(?:xsd:schema|resheader|data|assembly)[\s>]/,
   {
     isEntry: ({ name, parent }) => name === 'data' && parent?.name === 'root',
-    textsOf: (entry) => {
+    textsOf: (entry, document) => {
       const [at, key] = [childOf(entry, 'value'), entry.attribute('name')]
+      const remark = remarkOf({ notes: [textIn(document, childOf(entry, 'comment'))] })
       // Pictures, sizes and what else a form of Windows keeps there.
       const isOther = entry.attribute('type') !== '' || entry.attribute('mimetype') !== '' || key.startsWith('>>')
-      return at === undefined || isOther ? [] : [{ key, at }]
+      return at === undefined || isOther ? [] : [{ key, at, remark }]
     },
   },
 )
 
 /** RimWorld's own languages have the English text in a comment before a text, and two words in place of one that is not translated. */
 const ENGLISH = /^\s*EN:/
+const textIn = (document: string, element: XmlElement | undefined): string =>
+  element === undefined ? '' : contentOf(contentIn(document, element)).text
+
 const ofComment = (text: string | undefined): Content | undefined =>
   text === undefined ? undefined : { text, tags: [], hasOthers: false }
 
@@ -191,6 +202,7 @@ export const keyRimWorld = xmlFormat(
           key: at === entry ? at.name : `${entry.name}.${place}`,
           at,
           isOpen,
+          remark: isEnglish ? null : remarkOf({ notes: [comment, at === entry ? '' : at.comment] }),
           ...(source !== undefined && { source }),
         }
       })
@@ -204,8 +216,7 @@ export const keyQt = xmlFormat('Qt TS', 'Qt (<TS><context><message>)', /\.ts$/i,
   isBilingual: true,
   isEntry: ({ name }) => name === 'context',
   textsOf: (context, document) => {
-    const name = childOf(context, 'name')
-    const of = name === undefined ? '' : contentOf(contentIn(document, name)).text
+    const of = textIn(document, childOf(context, 'name'))
     return context.children.flatMap((message) =>
       message.name === 'message' ? textsOfMessage(message, of, document) : [],
     )
@@ -213,12 +224,18 @@ export const keyQt = xmlFormat('Qt TS', 'Qt (<TS><context><message>)', /\.ts$/i,
 })
 
 function textsOfMessage(message: XmlElement, context: string, document: string): readonly XmlText[] {
-  const [source, translation, comment] = ['source', 'translation', 'comment'].map((name) => childOf(message, name))
+  const [source, translation] = [childOf(message, 'source'), childOf(message, 'translation')]
   if (source === undefined || translation === undefined) return []
   // "vanished" and "obsolete": the game does not have it any more.
   if (!/^(?:unfinished)?$/.test(translation.attribute('type'))) return []
   const original = contentOf(contentIn(document, source))
-  const about = comment === undefined ? '' : contentOf(contentIn(document, comment)).text
+  const about = textIn(document, childOf(message, 'comment'))
+  const remark = remarkOf({
+    notes: [about, ...['extracomment', 'translatorcomment'].map((name) => textIn(document, childOf(message, name)))],
+    places: message.children
+      .filter(({ name }) => name === 'location')
+      .map((at) => [at.attribute('filename'), at.attribute('line')].filter((part) => part !== '').join(':')),
+  })
   const key = message.attribute('id') || [context, original.text, ...(about === '' ? [] : [about])].join('\u0004')
   const forms = translation.children.filter(({ name }) => name === 'numerusform')
   const { tagStart: start, tagEnd: end } = translation
@@ -228,6 +245,6 @@ function textsOfMessage(message: XmlElement, context: string, document: string):
   const unfinished = isDone
     ? null
     : ({ why: 'state', texts: Math.max(forms.length, 1), edits: [{ start, end, text: finished }] } as const)
-  if (forms.length === 0) return [{ key, at: translation, source: original, unfinished, finished }]
-  return forms.map((at, place) => ({ key: `${key}[${place}]`, at, source: original, unfinished }))
+  if (forms.length === 0) return [{ key, at: translation, source: original, unfinished, finished, remark }]
+  return forms.map((at, place) => ({ key: `${key}[${place}]`, at, source: original, unfinished, remark }))
 }

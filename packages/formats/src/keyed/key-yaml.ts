@@ -4,6 +4,7 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, type Pair, parseAllDocuments, type Scalar } from 'yaml'
 import { damagedLine } from '../damage.ts'
 import { type Edit, nestingMax, quoted } from '../text-entry.ts'
+import { HASH, remarkAbove } from './comments.ts'
 import {
   joinedKey,
   type KeyedDocument,
@@ -54,7 +55,7 @@ class Values {
       const root = contents as Node | null
       const inside = rootOf(root, this.#file)
       if (isScalar(inside?.key)) ofLanguage.push(...this.#languageEdits(inside.key, target))
-      this.#take(inside?.value ?? root, documents.length > 1 ? [at] : [], 0)
+      this.#take(inside?.value ?? root, documents.length > 1 ? [at] : [], 0, 0)
     }
     return { ...this.#texts.done(), ofLanguage }
   }
@@ -66,7 +67,8 @@ class Values {
 
   #lineAt = (offset: number): number => Math.max(1, this.#lines.linePos(offset).line)
 
-  #take(node: unknown, path: Path, depth: number): void {
+  /** `named`: where the name of a text begins, or the text itself. */
+  #take(node: unknown, path: Path, depth: number, named: number): void {
     if (depth > nestingMax) {
       throw damagedLine(this.#file, this.#lineAt((node as Node).range?.[0] ?? 0), {
         problem: 'nested_too_deep',
@@ -74,23 +76,26 @@ class Values {
       })
     }
     if (isMap(node)) {
-      for (const { key, value } of node.items) this.#take(value, [...path, nameOf(key)], depth + 1)
-    } else if (isSeq(node)) for (const [at, item] of node.items.entries()) this.#take(item, [...path, at], depth + 1)
-    else if (isScalar(node) && typeof node.value === 'string' && node.range) this.#add(node, node.value, path)
+      for (const { key, value } of node.items) this.#take(value, [...path, nameOf(key)], depth + 1, startOf(key))
+    } else if (isSeq(node)) {
+      for (const [at, item] of node.items.entries()) this.#take(item, [...path, at], depth + 1, startOf(item))
+    } else if (isScalar(node) && typeof node.value === 'string' && node.range) this.#add(node, node.value, path, named)
   }
 
-  #add(node: Scalar, text: string, path: Path): void {
+  #add(node: Scalar, text: string, path: Path, named: number): void {
     const [start, end] = node.range ?? [0, 0]
     const line = this.#lineAt(start)
     const key = joinedKey(path, '.')
     if (key === null) this.#texts.leaveOut('joined_key', line, String(path.at(-1)))
     else {
       const write = (before: string, to: string): string => (to === text ? before : literalLike(before, to, node.type))
-      this.#texts.add({ key, text, line, start, end, write }, spelledKey(path))
+      const remark = remarkAbove(this.#document, named, HASH)
+      this.#texts.add({ key, text, line, start, end, write, remark }, spelledKey(path))
     }
   }
 }
 
+const startOf = (node: unknown): number => (node as Node | null)?.range?.[0] ?? 0
 const nameOf = (key: unknown): string => (isScalar(key) ? String(key.value) : String(key))
 
 /** The one member of the root, if it is named as a language and the file is named after it; undefined: there is none. */

@@ -2,6 +2,7 @@
 // other byte as it was.
 import { hash } from 'node:crypto'
 import { counted, numeral } from '../../../../src/base/numeral.ts'
+import type { Remark } from '../../../../src/base/remark.ts'
 import { DamagedFile, damagedLine, type Problem } from '../damage.ts'
 import {
   type Edit,
@@ -36,6 +37,8 @@ interface KeyedText {
   readonly end: number
   /** Absent: its translation is done. */
   readonly unfinished?: Unfinished | null
+  /** What the format says beside it; absent or null: nothing. */
+  readonly remark?: Remark | null
   /** Where this text is not written as its format writes others. */
   readonly write?: KeyedFormat['write']
 }

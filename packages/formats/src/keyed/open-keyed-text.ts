@@ -2,7 +2,8 @@
 // after the other; the keys of sources are kept, at some 100 bytes each. In a folder a file that cannot be read is left out by name,
 // and rows that came from it stay; what is refused is a file alone, and what has no text at all.
 import { basename } from 'node:path'
-import { counted } from '../../../../src/base/numeral.ts'
+import { counted, numeral } from '../../../../src/base/numeral.ts'
+import type { Remark } from '../../../../src/base/remark.ts'
 import { DamagedFile, damagedLine, damageText } from '../damage.ts'
 import type { GameText, Role } from '../game-text.ts'
 import { keyedKeysMax, type TextEntry } from '../text-entry.ts'
@@ -13,6 +14,8 @@ import { type KeyedRequest, NO_PROJECT, placesOfTranslations, type Project } fro
 import { type ReadProject, readProject, readTexts } from './read-project.ts'
 
 const entriesPerBatch = 1_000
+/** The most characters of all comments and places that are kept. */
+const remarkUnitsMax = keyedKeysMax
 /** Files that are left out by name; further ones are counted. */
 const namedMax = 20
 
@@ -33,18 +36,18 @@ export async function openKeyedText(
 ): Promise<GameText> {
   const side = SIDE[role]
   const files = await knownFiles(path, name, side, { project, known })
-  let keys = new Map<string, string>()
+  let sources = new Sources()
   let warnings: string[] = []
   let unread: string[] = []
   let unreadIds = new Set<string>()
   const markup = new Set<string>()
   async function* entries(): AsyncGenerator<readonly TextEntry[]> {
-    keys = new Map()
+    sources = new Sources()
     warnings = []
     unreadIds = new Set()
     const damaged = [...files.damaged]
     const partly: string[] = []
-    let [keyUnits, count] = [0, 0]
+    let count = 0
     for (const file of files.known) {
       const of = nameOf(file, name)
       const read = await readOrNote(file, side, project, damaged)
@@ -55,15 +58,10 @@ export async function openKeyedText(
       for (const key of read.unread) unreadIds.add(idOfKey(file.place, key))
       count += read.texts.length + read.unfinished
       let batch: TextEntry[] = []
-      for (const { key, text, line } of read.texts) {
-        const id = idOfKey(file.place, key)
-        // A key may be a slice of its document, which would be kept with it.
-        if (side === 'source') keys.set(id, Buffer.from(key).toString())
-        if (side === 'source') keyUnits += key.length
-        if (keyUnits > keyedKeysMax) {
-          throw damagedLine(of, line, { problem: 'too_much_text', found: keyUnits, expected: keyedKeysMax })
-        }
-        batch.push({ id, text, file: of, number: line })
+      for (const each of read.texts) {
+        const id = idOfKey(file.place, each.key)
+        if (side === 'source') sources.add(id, each, of)
+        batch.push({ id, text: each.text, file: of, number: each.line })
         if (batch.length < entriesPerBatch) continue
         yield batch
         batch = []
@@ -82,7 +80,7 @@ export async function openKeyedText(
       })
     }
     unread = [...files.foreign, ...damaged.map(({ damage }) => damage.file), ...partly]
-    warnings = [...files.notes, ...leftOut(name, damaged), ...warnings]
+    warnings = [...files.notes, ...leftOut(name, damaged), ...warnings, ...sources.warnings(name)]
   }
   return {
     name,
@@ -96,8 +94,37 @@ export async function openKeyedText(
     unread: () => unread,
     // A file alone may have another name than before.
     isSkipped: (id, file = '') => unreadIds.has(id) || (files.isFolder ? unread.includes(file) : unread.length > 0),
-    keys: () => keys,
+    keys: () => sources.keys,
+    remarks: () => sources.remarks,
     markup: () => [...markup],
+  }
+}
+
+/** A part of a document may be a slice of it, which would be kept with it. */
+const apart = (part: string): string => Buffer.from(part).toString()
+
+/** What is kept of sources beside their texts, by the ids of rows. */
+class Sources {
+  readonly keys = new Map<string, string>()
+  readonly remarks = new Map<string, Remark>()
+  #keyUnits = 0
+  #remarkUnits = 0
+
+  /** Throws DamagedFile if all keys together are too long; of remarks the first ones are kept. */
+  add(id: string, { key, line, remark }: KeyedDocument['texts'][number], file: string): void {
+    this.keys.set(id, apart(key))
+    this.#keyUnits += key.length
+    if (this.#keyUnits > keyedKeysMax) {
+      throw damagedLine(file, line, { problem: 'too_much_text', found: this.#keyUnits, expected: keyedKeysMax })
+    }
+    if (!remark || this.#remarkUnits > remarkUnitsMax) return
+    this.#remarkUnits += remark.note.length + remark.place.length
+    this.remarks.set(id, { ...remark, note: apart(remark.note), place: apart(remark.place) })
+  }
+
+  warnings(name: string): readonly string[] {
+    if (this.#remarkUnits <= remarkUnitsMax) return []
+    return [`${basename(name)}: comments beyond ${numeral(remarkUnitsMax)} characters are not kept`]
   }
 }
 

@@ -7,6 +7,10 @@ const KEYS = ['key', 'keys', 'stringid', 'textid', 'stringkey', 'id', 'name', 'i
 const SOURCES = ['text', 'source', 'english', 'en', 'value', 'string', 'original', 'sourcetext', 'sourcestring']
 const TARGETS = ['target', 'translation', 'translated', 'translatedtext', 'targettext']
 const CONTEXTS = ['context']
+/** What is said beside a text: comments, places, and how long it may be. */
+const NOTES = /(?:comments?|notes?|desc(?:ription)?|hints?|instructions?)$/
+const PLACES = /^(?:locations?|files?|filename|sourcefile|screen|references?)$/
+const MAX_LENGTHS = /^(?:max(?:imum)?(?:length|len|chars?|characters)|char(?:acter)?limit|lengthlimit)$/
 /** Words that are tags of languages, too. */
 const NO_LANGUAGES = new Set([...KEYS, 'no', 'is', 'to', 'as', 'or', 'type', 'desc'])
 
@@ -20,6 +24,7 @@ export interface Columns {
   readonly source: number
   /** Where translations go; the column of sources, if the table has one language. */
   readonly target: number
+  readonly beside: Readonly<Record<'notes' | 'places' | 'maxLength', readonly number[]>>
   /** The header of a target column that has to be added; null: it is there. */
   readonly added: string | null
   /** Why translations cannot be written. */
@@ -71,7 +76,15 @@ export function columnsOf(header: readonly string[], asked: Asked): Columns | nu
       ? firstOf(translated === source ? -1 : translated, at(...TARGETS))
       : at(asked.targetColumn)
   const others = languages.filter((column) => column.at !== source && column.at !== key)
-  const columns = { key, context: at(...CONTEXTS), source, languages: others.map(({ name }) => name) }
+  const besides = (pattern: RegExp): number[] =>
+    plain.flatMap((name, place) => (pattern.test(name) && ![key, source, target].includes(place) ? [place] : []))
+  const columns = {
+    key,
+    context: at(...CONTEXTS),
+    source,
+    beside: { notes: besides(NOTES), places: besides(PLACES), maxLength: besides(MAX_LENGTHS) },
+    languages: others.map(({ name }) => name),
+  }
   if (target !== -1 && target !== source) return { ...columns, target, added: null, fault: null }
   const sample = languages.find((column) => column.at === source)
   const isOne = sample === undefined || translated === source || asked.targetColumn !== ''

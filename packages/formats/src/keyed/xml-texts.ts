@@ -41,15 +41,22 @@ export function readXml({ document, file, isXliff = false, isEntry, onEntry, onC
   let current: XmlElement | null = null
   let entry: XmlElement | null = null
   let comment = ''
+  /** Where the comment begins and ends, and the last tag. */
+  let [from, to, last] = [0, 0, 0]
   const open = ({ local: name, attributes, isSelfClosing }: SaxesTagNS): void => {
     const { position, line } = parser
+    const tagStart = document.lastIndexOf('<', position - 1)
+    // What stands behind another element on its line, and goes on in none, is about that one.
+    const isTrailing =
+      comment !== '' && !document.slice(last, from).includes('\n') && document.slice(to, tagStart).includes('\n')
+    last = position
     current = {
       name,
       attribute: (of) => attributes[of]?.value ?? '',
       parent: current,
       line,
-      comment,
-      tagStart: document.lastIndexOf('<', position - 1),
+      comment: isTrailing ? '' : comment,
+      tagStart,
       tagEnd: position,
       isSelfClosing,
       contentEnd: position,
@@ -63,6 +70,7 @@ export function readXml({ document, file, isXliff = false, isEntry, onEntry, onC
   const close = (): void => {
     const element = current as XmlElement
     comment = ''
+    last = parser.position
     current = element.parent
     if (!element.isSelfClosing) {
       element.end = parser.position
@@ -81,7 +89,11 @@ export function readXml({ document, file, isXliff = false, isEntry, onEntry, onC
     close,
     mayBeUtf16: true,
   })
-  parser.on('comment', (text) => void (comment = text))
+  parser.on('comment', (text) => {
+    comment = text
+    to = parser.position
+    from = document.lastIndexOf('<!--', to - 1)
+  })
   parser.write(document)
   const { line } = parser
   parser.close()

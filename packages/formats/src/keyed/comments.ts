@@ -1,0 +1,28 @@
+// Comments in the lines right above an entry, for formats that have a line or more for each entry.
+import { type Remark, remarkOf } from '../../../../src/base/remark.ts'
+
+const linesMax = 40
+/** An entry is first in its line if no more than this stands before it, all of it blank. */
+const indentMax = 200
+
+/** How a format marks a line that is a comment; its first group is what the comment says. */
+export const HASH = /^[ \t\uFEFF]*#+(.*)$/
+export const SEMICOLON = /^[ \t\uFEFF]*[;#]+(.*)$/
+export const BANG = /^[ \t\uFEFF]*[#!]+(.*)$/
+export const SLASHES = /^[ \t\uFEFF]*(?:\/\/+|\/\*+|\*(?!\/))(.*?)(?:\*\/[ \t]*)?$/
+export const SLASHES_OR_HASH = new RegExp(`${SLASHES.source}|${HASH.source}`)
+
+/** `at`: where the entry begins. Null: no comment stands above, or the entry is not the first of its line. A blank line ends a comment. */
+export function remarkAbove(document: string, at: number, comment: RegExp): Remark | null {
+  let start = at
+  while (start > 0 && at - start < indentMax && /[ \t-]/.test(document[start - 1] ?? '')) start--
+  const notes: string[] = []
+  while (start > 0 && document[start - 1] === '\n' && notes.length < linesMax) {
+    const before = start < 2 ? 0 : document.lastIndexOf('\n', start - 2) + 1
+    const found = comment.exec(document.slice(before, start - 1).replace(/\r$/, ''))
+    if (found === null) break
+    notes.unshift(found.slice(1).find((said) => said !== undefined) ?? '')
+    start = before
+  }
+  return notes.length === 0 ? null : remarkOf({ notes })
+}
