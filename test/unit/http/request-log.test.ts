@@ -1,12 +1,15 @@
 // One line for each request (docs/operations.md#transport: secrets never reach a log line).
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createLog } from '../../../src/base/log.ts'
 import { createMeter } from '../../../src/base/meter.ts'
 import { createRequestIds, logRequest } from '../../../src/http/request-log.ts'
 
 const record = { id: 'a-1', route: 'v1.rows', status: 200, startedMs: 10, userId: 7, keyPrefix: 'wdr_12345678' }
 
-test('lines of one turn of the event loop are written together, one JSON object each', async () => {
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+test('lines of fifty milliseconds are written together, one JSON object each', () => {
   const written: string[] = []
   const log = createLog({ level: 'info', write: (lines) => void written.push(lines) })
   logRequest({ log, meter: createMeter() }, record, 12.34)
@@ -16,7 +19,7 @@ test('lines of one turn of the event loop are written together, one JSON object 
     13,
   )
   expect(written).toEqual([])
-  await new Promise((resolve) => setImmediate(resolve))
+  vi.advanceTimersByTime(50)
   const lines = written.join('').trimEnd().split('\n')
   expect(lines.map((line) => JSON.parse(line))).toEqual([
     {
@@ -36,11 +39,21 @@ test('lines of one turn of the event loop are written together, one JSON object 
   expect(written).toHaveLength(1)
 })
 
-test('a log below level info says nothing of requests', async () => {
+test('five hundred lines wait no longer', () => {
+  const written: string[] = []
+  const log = createLog({ level: 'info', write: (lines) => void written.push(lines) })
+  const meter = createMeter()
+  for (let i = 0; i < 501; i++) logRequest({ log, meter }, { ...record, id: `a-${i}` }, 12)
+  expect(written.map((lines) => lines.trimEnd().split('\n').length)).toEqual([500])
+  vi.runAllTimers()
+  expect(written).toHaveLength(2)
+})
+
+test('a log below level info says nothing of requests', () => {
   const written: string[] = []
   const log = createLog({ level: 'warn', write: (lines) => void written.push(lines) })
   logRequest({ log, meter: createMeter() }, record, 12)
-  await new Promise((resolve) => setImmediate(resolve))
+  vi.runAllTimers()
   expect(written).toEqual([])
 })
 
