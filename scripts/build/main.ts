@@ -81,13 +81,17 @@ async function executable(
   return { bytes: await packed(target.format, node, { blob, version, fileName: target.file }), packages }
 }
 
-/** What readAsset finds under src/: samples and everything in a folder named assets. */
+/** What readAsset finds under src/, samples and everything in a folder named assets, and the pages of docs with their pictures. */
 function bundledFiles(): ReadonlyMap<string, Buffer> {
   const source = join(root, 'src')
-  const names = globSync(['sample/**', '**/assets/**'], { cwd: source })
-    .map((name) => name.replaceAll('\\', '/'))
-    .filter((name) => statSync(join(source, name)).isFile())
-  return new Map(names.map((name) => [name, readFileSync(join(source, name))]))
+  const filesIn = (folder: string, patterns: readonly string[]): readonly (readonly [string, Buffer])[] =>
+    globSync([...patterns], { cwd: folder })
+      .filter((name) => statSync(join(folder, name)).isFile())
+      .map((name) => [name.replaceAll('\\', '/'), readFileSync(join(folder, name))])
+  return new Map([
+    ...filesIn(source, ['sample/**', '**/assets/**']),
+    ...filesIn(root, ['docs/**/*.md', 'docs/pictures/*.png']),
+  ])
 }
 
 /** What readAsset finds in packages. */

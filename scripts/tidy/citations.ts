@@ -1,24 +1,18 @@
 // Pages that sources and other pages cite: each path and each heading exists. In code a citation is the page's path from
 // the root and the heading's anchor, `docs/rows.md#rows`; between pages it is a link, relative as links are.
 import { posix } from 'node:path'
+import { anchorOf } from '../../src/admin/pages/docs/read-docs.ts'
 import type { Finding } from './check.ts'
 import { lineAt, type Source } from './source.ts'
 
 /** Anchors of each page, by its path from the root. */
 type Pages = ReadonlyMap<string, ReadonlySet<string>>
 
-/** A page's anchors, made from its headings as GitHub makes them. */
+/** A page's anchors, made from its headings as the docs of the site and GitHub make them. */
 export function anchorsOf(page: string): ReadonlySet<string> {
   const outsideCode = page.replaceAll(/^```[\s\S]*?^```/gm, '')
   return new Set([...outsideCode.matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => anchorOf(heading)))
 }
-
-const anchorOf = (heading: string): string =>
-  heading
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}\p{M} _-]/gu, '')
-    .replaceAll(' ', '-')
 
 const CITED = /(?<![\w./-]|\]\()((?:docs\/[\w/-]+|CONTRIBUTING|README)\.md)(?:#([\w-]+))?/g
 const LINK = /\]\(([^)\s#:]*)(?:#([\w-]+))?\)/g

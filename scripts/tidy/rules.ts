@@ -58,7 +58,7 @@ export const ROOMS: readonly Room[] = [
   { path: 'api-v2', lines: 3_150, imports: [...EDGE, 'api-v1', 'search'] },
   { path: 'openapi', lines: 550, imports: [...EDGE, 'api-v1', 'api-v2'] },
   { path: 'api-legacy', lines: 600, imports: EDGE },
-  { path: 'admin', lines: 14_600, imports: [...EDGE, 'runtime', 'search', LANGUAGE, PLAYERS] },
+  { path: 'admin', lines: 14_920, imports: [...EDGE, 'runtime', 'search', LANGUAGE, PLAYERS] },
   { path: 'agent', lines: 1_400, imports: ['app', 'search', 'domain', 'base', 'api-v1', 'api-v2'] },
   { path: 'mcp', lines: 1_450, imports: [...EDGE, 'api-v1', 'agent', 'search'] },
   { path: FORMATS, lines: 8_250, imports: ['base'] },
@@ -175,6 +175,7 @@ export const PACKAGES: readonly { readonly name: RegExp; readonly rooms: readonl
   { name: /^@hono\/node-server$/, rooms: ['server.ts', 'http', 'runtime', 'api-v1', 'api-legacy', 'admin'] },
   { name: /^@modelcontextprotocol\//, rooms: ['mcp', 'parts.ts'] },
   { name: /^@ai-sdk\//, rooms: ['packages/translator'] },
+  { name: /^marked$/, rooms: ['admin'] },
   { name: /^(hono$|@hono\/)/, rooms: ['server.ts', 'parts.ts', 'http', 'api-v1', 'openapi', 'api-legacy', 'admin'] },
 ]
 

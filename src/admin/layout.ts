@@ -116,6 +116,8 @@ function waiting(visit: OpenVisit, path: string): Html | '' {
 const brand = html`<a class="brand" href="/admin/" aria-label="windrow">
 <img src="${assetUrl('icon.svg')}" alt="" width="26" height="26"><span>windrow</span></a>`
 
+const help = (): Html => html`<a href="/docs">Help</a>`
+
 function groupOf(visit: OpenVisit, { group, places }: (typeof NAVIGATION)[number]): Html {
   const links = places
     .filter(({ needs }) => may(visit, needs))
@@ -127,11 +129,12 @@ function groupOf(visit: OpenVisit, { group, places }: (typeof NAVIGATION)[number
 /** On narrow screens the navigation is a popover (site.css). */
 function header(visit: OpenVisit): Html {
   const { user } = visit
-  if (user === null) return html`<header class="top">${brand}${languageSwitch(visit)}</header>`
+  if (user === null)
+    return html`<header class="top">${brand}${languageSwitch(visit)}<div class="me">${help()}</div></header>`
   return html`<header class="top">
 ${brand}
 <button class="menu-button" popovertarget="menu">Menu</button>
-<div id="menu" popover><nav aria-label="Main">${NAVIGATION.map((each) => groupOf(visit, each))}</nav></div>
+<div id="menu" popover><nav aria-label="Main">${NAVIGATION.map((each) => groupOf(visit, each))}${help()}</nav></div>
 <div class="me"><a href="/admin/profile"${isHere(visit, '/admin/profile') ? raw(' aria-current="page"') : ''}
 title="${ROLE_WORDS[user.role]}">${user.name}</a>
 <form method="post" action="/admin/sign-out">${tokenField(visit)}<button class="quiet">Sign out</button></form></div>

@@ -359,6 +359,16 @@ export function adminRoutes(app: App, config: SiteConfig, drafts: Drafts | null 
   }
   for (const [path, show] of PUBLIC) hono.get(path, async (c) => await toEverybody(c, () => show(app, c)))
   mountForEverybody(hono, app, config, toEverybody)
+  hono.get('/docs/*', async (c) => {
+    noteRequest(c, { route: 'GET /docs/*' })
+    const foreign = foreignHost(config, c.req.raw)
+    const { docsAnswer } = await import('./pages/docs/show-docs.ts')
+    return withHeaders(
+      config,
+      c,
+      foreign === null ? await docsAnswer(c.req.path, c.req.query('q') ?? '') : wrongHost(foreign),
+    )
+  })
   hono.get('/', (c) => withHeaders(config, c, c.redirect('/admin/')))
   hono.get('/admin', (c) => c.redirect('/admin/', 301))
   hono.get('/admin/assets/:file', async (c) => {

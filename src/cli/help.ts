@@ -69,8 +69,8 @@ function overview(commands: readonly Command[], width: number, isWhole: boolean)
     ...sections,
     ...(isWhole ? wholeEnd(width) : ['', wrapped(`Everywhere: ${options}`, '    ', width)]),
     '',
-    wrapped('windrow COMMAND --help shows a command with examples.', '', width),
-    ...(isWhole ? [] : [wrapped('windrow help all lists every command, option and exit code.', '', width)]),
+    wrapped('windrow COMMAND --help shows one command, windrow help all shows every one.', '', width),
+    wrapped('Docs, while windrow serves: http://127.0.0.1:8787/docs', '', width),
   ]
 }
 

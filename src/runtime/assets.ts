@@ -1,5 +1,5 @@
-// Files shipped with the program: everything in src/sample and in folders named assets. A checkout has them under src/; the
-// single executable embeds them under the same names.
+// Files shipped with the program: everything in src/sample and in folders named assets, and the pages of docs. A checkout has them
+// under src/, and docs beside it; the single executable embeds them under the same names.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
@@ -21,8 +21,8 @@ export const PACKAGE_FILES: Readonly<Record<string, { readonly package: string; 
 }
 
 /**
- * `name`: a path below `src/`, with forward slashes, or a name of `PACKAGE_FILES`. Throws when there is no such file: names
- * come from the program, never from a request.
+ * `name`: a path below `src/`, with forward slashes, one below `docs/` beside it, or a name of `PACKAGE_FILES`.
+ * Throws when there is no such file: names come from the program, never from a request.
  */
 export function readAsset(name: string): Uint8Array {
   if (!/^[\w-][\w.-]*(?:\/[\w-][\w.-]*)+$/.test(name)) throw new Error(`"${name}" is not the name of a bundled file`)
@@ -30,7 +30,8 @@ export function readAsset(name: string): Uint8Array {
   // A copy, because the raw asset is mapped read-only.
   if (sea !== null) return new Uint8Array(sea.getAsset(name))
   const packaged = PACKAGE_FILES[name]
-  if (packaged === undefined) return readFileSync(new URL(`../${name}`, import.meta.url))
+  if (packaged === undefined)
+    return readFileSync(new URL(`${name.startsWith('docs/') ? '../../' : '../'}${name}`, import.meta.url))
   return readFileSync(createRequire(import.meta.url).resolve(`${packaged.package}/${packaged.path}`))
 }
 

@@ -50,6 +50,10 @@ export const PAGES = [
   '/admin/settings',
   '/admin/releases',
   '/admin/webhooks',
+  '/docs',
+  '/docs/start',
+  '/docs/command-line',
+  '/docs/search?q=import',
 ]
 
 export async function worldOfPages(): Promise<BrowserWorld> {

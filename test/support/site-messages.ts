@@ -58,6 +58,8 @@ const filesUnder = (folder: string): readonly string[] =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !name.startsWith('language'))
     .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
+    // In English only, as the docs that they show.
+    .filter((path) => !path.startsWith('src/admin/pages/docs/'))
     .toSorted()
 
 const stringsOf = (template: TemplateLiteral): readonly string[] =>

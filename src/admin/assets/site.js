@@ -9,7 +9,14 @@ const spoken = JSON.parse(document.body.dataset.words ?? '{}')
 globalThis.said = (text, ...values) => (spoken[text] ?? text).replace(/\{(\d)\}/g, (_, gap) => values[gap])
 const { said } = globalThis
 
-// ---------------------------------------------------------------- copying a secret
+// ---------------------------------------------------------------- copying a secret, and the blocks of the docs
+for (const [i, block] of document.querySelectorAll('.docs pre').entries()) {
+  block.id = `block-${i}`
+  const button = document.createElement('button')
+  button.textContent = 'Copy'
+  button.dataset.copy = block.id
+  block.parentElement.append(button)
+}
 for (const button of document.querySelectorAll('[data-copy]')) {
   button.hidden = false
   button.addEventListener('click', () => {

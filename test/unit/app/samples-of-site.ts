@@ -52,6 +52,7 @@ export function samplesOfSite({ app, get, post, postAsLeaver }: EqualRowsWorld):
     'GET /releases/progress.svg': [404, get('/releases/progress.svg')],
     'GET /releases/packages/:name': [404, get('/releases/packages/default-v1.zip')],
     'GET /progress.svg': [200, get('/progress.svg')],
+    'GET /docs/*': [200, get('/docs'), get('/docs/command-line'), get('/docs/search?q=import+file')],
     'GET /admin': [301, get('/admin')],
     'GET /admin/assets/:file': [404, get('/admin/assets/none.js')],
     'GET /admin/sign-in': [303, get('/admin/sign-in')],
