@@ -2,6 +2,7 @@
 // of a given folder are by that.
 import type { KeyedRequest, LeftWhy, Project } from '../../packages/formats/src/keyed/project.ts'
 import type { Settings } from '../domain/settings.ts'
+import type { OnFile } from '../../packages/formats/src/keyed/read-project.ts'
 import { readSlot } from '../store/rows.ts'
 import type { App } from './app.ts'
 import { isOfAnotherGame } from './rules.ts'
@@ -52,10 +53,10 @@ export interface DescribedProject {
 }
 
 /** Null: it is no folder, or the import refuses it. Throws DamagedFile if nothing in it can be read. */
-export async function describeProject(app: App, path: string): Promise<DescribedProject | null> {
+export async function describeProject(app: App, path: string, onFile?: OnFile): Promise<DescribedProject | null> {
   const { readProject } = await import('../../packages/formats/src/keyed/read-project.ts')
   const { project } = keyedRequest(app)
-  const read = await readProject(path, path, project)
+  const read = await readProject(path, path, project, onFile)
   if (read === null || read.unclear.length + read.untargeted.length > 0) return null
   const sources = read.files.filter(({ file }) => !read.damaged.has(file))
   const there = sources.filter(({ isOutThere }) => isOutThere)

@@ -53,6 +53,7 @@ export interface ExportGameFiles extends TargetRequest {
   /** Only the rows of this filter get a translation, others keep the template's text; absent: all rows. */
   readonly filter?: WorkFilter
   readonly signal?: AbortSignal
+  /** How many rows are translated; of another game, how many files. */
   readonly onProgress?: (done: number, total: number) => void
 }
 
@@ -242,6 +243,7 @@ async function exportAll(
       if (!made.ok) return made
       for (const [which, one] of made.value.entries()) written.set(ofSlot[which] as ExportTarget, one)
       entries += made.value[0]?.file.entries ?? 0
+      if (isOfAnotherGame(app)) request.onProgress?.(at + 1, plans[0]?.targets.length ?? 0)
     }
     const held = await heldTarget(targets)
     if (held !== null) return refuse({ code: 'out_is_open', path: held })

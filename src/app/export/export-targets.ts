@@ -1,13 +1,15 @@
 // The paths that an export writes to. It never overwrites the untouched game file, not even through a link or another
 // spelling of its path.
-import { type BigIntStats } from 'node:fs'
-import { mkdir, readdir, realpath, rmdir, stat } from 'node:fs/promises'
+import { type BigIntStats, statSync } from 'node:fs'
+import { mkdir, readdir, realpath, rmdir } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { ByteSink } from '../../base/bytes.ts'
+import { pauseBetweenFiles } from '../../base/read-small.ts'
 import { removeLeftover } from '../../base/whole-file.ts'
 import { type GameLanguage, gameFileOf, namedFile } from '../../domain/game-language.ts'
 import { DamagedFile } from '../../../packages/formats/src/damage.ts'
 import { translatedPlace } from '../../../packages/formats/src/keyed/keyed-paths.ts'
+import type { OnFile } from '../../../packages/formats/src/keyed/read-project.ts'
 import type { Project } from '../../../packages/formats/src/keyed/project.ts'
 import { isContainerFile } from '../../../packages/formats/src/container/container-frame.ts'
 import { isAlive } from '../../base/alive.ts'
@@ -37,6 +39,8 @@ export interface TargetRequest {
   readonly force: boolean
   /** Gives the files the names that the game has for this language; absent: the names of the templates. */
   readonly asLanguage?: GameLanguage
+  /** For each file of a folder that was looked at. */
+  readonly onFile?: OnFile
 }
 
 /** Why a text dump may not be written here: there is a game container, which it would overwrite. Null: it may. */
@@ -52,7 +56,7 @@ export async function planTargets(request: TargetRequest): Promise<Result<readon
   for (const slot of ['main', 'diff'] as const) {
     const template = request[slot]
     if (template === null) continue
-    const files = project === null ? ok(null) : await filesOfFolder(template, project)
+    const files = project === null ? ok(null) : await filesOfFolder(template, project, request.onFile)
     if (!files.ok) return files
     const name = basename(template)
     const alone = project === null ? name : translatedPlace(name, [name], project.targetLanguage)
@@ -99,9 +103,10 @@ interface FolderFile extends Pick<ExportTarget, 'template' | 'place' | 'isCopied
 async function filesOfFolder(
   folder: string,
   project: Project,
+  onFile?: OnFile,
 ): Promise<Result<readonly FolderFile[] | null, AnyRefusal>> {
   const { readProject } = await import('../../../packages/formats/src/keyed/read-project.ts')
-  const read = await readProject(folder, basename(folder), project).catch((error: unknown) => {
+  const read = await readProject(folder, basename(folder), project, onFile).catch((error: unknown) => {
     if (error instanceof DamagedFile) return error
     throw error
   })
@@ -153,19 +158,20 @@ function sameNameRefusal(targets: readonly ExportTarget[]): AnyRefusal | null {
   return null
 }
 
+/** Not by another thread, because there may be thousands of files. */
 async function statOf(path: string): Promise<BigIntStats | null> {
+  await pauseBetweenFiles()
   try {
-    return await stat(path, { bigint: true })
+    return statSync(path, { bigint: true, throwIfNoEntry: false }) ?? null
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT' || code === 'ENOTDIR') return null
+    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return null
     throw error
   }
 }
 
 /** What identifies a file under any path: device and inode, or the real path where the file system has no inodes. */
 async function identityOf(path: string): Promise<string> {
-  const { dev, ino } = await stat(path, { bigint: true })
+  const { dev, ino } = statSync(path, { bigint: true })
   return ino === 0n ? await realpath(resolve(path)) : `${dev} ${ino}`
 }
 

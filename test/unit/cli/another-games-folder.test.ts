@@ -107,6 +107,24 @@ describe('forty mods in one folder', () => {
   })
 })
 
+it('tells in one line how far a folder is, each time it is read and written', async () => {
+  for (const name of ['a', 'b', 'c']) write({ [`${name}.json`]: json({ start: `Start ${name}` }) })
+  await importGame()
+  for (const argv of [
+    ['import', '--main', 'game'],
+    ['export', '--main', 'game', '--out', 'out'],
+  ]) {
+    let now = 0
+    const clock = { nowMs: () => 0, monotonicMs: () => (now += 2_000) }
+    const world = { ...testWorld(cwd, { WINDROW_PORT: '0' }, '', clock), isTty: true }
+    const paths = argv.map((word, at) => (at > 1 && !word.startsWith('-') ? join(cwd, word) : word))
+    expect(await runCli(paths, world)).toBe(0)
+    const bar = world.written.stderr
+    expect(bar).toMatch(/reading the folder \[.* 2 of 3 files/)
+    if (argv[0] === 'export') expect(bar).toMatch(/writing \[.* 3 of 3 files/)
+  }
+})
+
 const po = (...entries: readonly (readonly [string, string])[]): string =>
   [
     'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"',

@@ -1,6 +1,7 @@
 // A game's own file of keyed texts on disk: read whole, recognised by content, in UTF-8, or in UTF-16 by its mark, in which it is
 // written again (docs/another-game.md#files).
-import { open } from 'node:fs/promises'
+import { statSync } from 'node:fs'
+import { readSmall } from '../../../../src/base/read-small.ts'
 import { DamagedFile, damagedLine, type Problem } from '../damage.ts'
 import { isContainer } from '../container/container-frame.ts'
 import { kindOfFile } from '../file-kinds.ts'
@@ -17,14 +18,13 @@ type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be'
 
 /** `project` says columns of tables and the language of a template. Throws DamagedFile, also for a file of no known shape. */
 export async function readKeyedFile(path: string, name: string, project: Project = NO_PROJECT) {
-  await using file = await open(path, 'r')
-  const there = await file.stat()
+  const there = statSync(path)
   if (!there.isFile()) throw new DamagedFile({ file: name, where: { at: 'file' }, problem: 'no_regular_file' })
   if (there.size > keyedBytesMax) {
     const where = { at: 'byte', byte: keyedBytesMax } as const
     throw new DamagedFile({ file: name, where, problem: 'file_too_large', expected: keyedBytesMax / 2 ** 20 })
   }
-  const bytes = await file.readFile()
+  const bytes = await readSmall(path, there.size)
   const foreign = isContainer(bytes) ? ({ problem: 'shape_first_game' } as const) : kindOfFile(bytes)
   if (foreign !== null) throw new DamagedFile({ file: name, where: { at: 'file' }, shapes: SHAPES, ...foreign })
   const encoding = encodingOf(bytes)

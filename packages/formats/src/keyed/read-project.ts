@@ -22,15 +22,24 @@ export interface ReadProject extends ProjectPlan {
   readonly sizeBytes: number
 }
 
+/** Called for each file of a folder that was read. */
+export type OnFile = (done: number, total: number) => void
+
 /** Null: it is a file. Throws DamagedFile if nothing in the folder can be read. */
-export async function readProject(path: string, name: string, project: Project): Promise<ReadProject | null> {
+export async function readProject(
+  path: string,
+  name: string,
+  project: Project,
+  onFile?: OnFile,
+): Promise<ReadProject | null> {
   const paths = await keyedPaths(path)
   if (paths.some(({ place }) => place === '')) return null
   const seen = new Map<string, SeenFile>()
   const damaged = new Map<string, DamagedFile>()
   const unknown: string[] = []
   let sizeBytes = 0
-  for (const file of paths) {
+  for (const [at, file] of paths.entries()) {
+    onFile?.(at, paths.length)
     try {
       const read = await readKeyedFile(file.path, file.place, project)
       sizeBytes += read.sizeBytes

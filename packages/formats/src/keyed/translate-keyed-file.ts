@@ -1,7 +1,8 @@
 // Writes translated copies of a game's own file of keyed texts: every character that is no text stays.
-import { createReadStream } from 'node:fs'
-import { stat, writeFile } from 'node:fs/promises'
+import { createReadStream, statSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { readSmall, smallBytesMax } from '../../../../src/base/read-small.ts'
 import type { Common, TranslatedContainer, TwinRequest } from '../container/container-writer.ts'
 import { DamagedFile } from '../damage.ts'
 import { bytesOf, readKeyedFile } from './keyed-file.ts'
@@ -79,9 +80,10 @@ async function translated({
 const NOTHING = { entries: 0, translated: 0, tooLong: 0, empty: 0, deletionMarkers: 0, warnings: [] } as const
 
 async function copied({ template, signal, twins }: TranslateKeyed): Promise<readonly TranslatedContainer[]> {
-  const { size: sizeBytes } = await stat(template)
+  const { size: sizeBytes } = statSync(template)
   for (const { out } of twins) {
-    await writeFile(out, createReadStream(template, { signal }))
+    const isSmall = sizeBytes <= smallBytesMax
+    await writeFile(out, isSmall ? await readSmall(template, sizeBytes) : createReadStream(template, { signal }))
   }
   return twins.map((_, at) => ({ ...NOTHING, sizeBytes, sameAs: [...Array(at).keys()] }))
 }

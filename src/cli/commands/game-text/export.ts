@@ -13,6 +13,7 @@ import {
   type ExportOutcome,
 } from '../../../app/export/export-game-files.ts'
 import { type DumpText, exportTexts } from '../../../app/export/export-texts.ts'
+import { isOfAnotherGame } from '../../../app/rules.ts'
 import { exportHistory } from '../../../app/merge/export-history.ts'
 import type { RowState, SourceFilter } from '../../../domain/vocabulary.ts'
 import { LAYERS } from '../../../domain/vocabulary.ts'
@@ -175,7 +176,12 @@ async function twins(
 ): Promise<void> {
   const inCwd = (path: string): string => resolve(context.cwd, path)
   const [main, diff] = [args.text('main'), args.text('diff')]
-  const progress = context.progress('translating', undefined, 'rows')
+  const isKeyed = isOfAnotherGame(app)
+  const progress = context.progress(
+    isKeyed ? 'reading the folder' : 'translating',
+    undefined,
+    isKeyed ? 'files' : 'rows',
+  )
   try {
     const request = {
       main: main === undefined ? null : inCwd(main),
@@ -189,7 +195,11 @@ async function twins(
       ...then,
       ...filterOf(app, args),
       signal: context.signal,
-      onProgress: (done: number, total: number) => progress.update(done, total),
+      onFile: (done: number, total: number) => progress.update(done, total),
+      onProgress: (done: number, total: number) => {
+        if (isKeyed && done === 1) progress.begin('writing', total)
+        progress.update(done, total)
+      },
     }
     const slugs = args.texts('edition')
     if (slugs.length > 0) {

@@ -89,7 +89,9 @@ export async function tellProject(
     (there) => there.isDirectory(),
     () => false,
   )
-  const project = isFolder ? await describeProject(app, path) : null
+  const progress = context.progress('reading the folder', undefined, 'files')
+  const onFile = (done: number, total: number): void => progress.update(done, total)
+  const project = isFolder ? await describeProject(app, path, onFile).finally(() => progress.end()) : null
   if (project === null) return null
   if (!context.json) for (const line of linesOf(project)) context.note(line)
   const isAsked = context.canAsk && context.isTty && !context.json && !args.flag('yes') && !args.flag('dry-run')
