@@ -1,6 +1,7 @@
 // One interface for programs that translate: the shell commands, the MCP server and `windrow translate`. The store is
 // open in this process (local.ts) or behind a server (remote.ts). An Agent has one person's rights and quota. The
 // refusal of one text is an outcome; a call that fails as a whole throws `AgentRefused`.
+import type { Remark } from '../base/remark.ts'
 import type { TermFacts } from '../base/term-facts.ts'
 import type { EarlierPair, LikePair } from '../domain/text/earlier-pairs.ts'
 import type { Client } from '../domain/row.ts'
@@ -92,6 +93,8 @@ export interface AgentRow {
   readonly rowId: string
   /** What the game's file calls the row; null: this game has no keys. */
   readonly key: string | null
+  /** What the game's file says beside the text. */
+  readonly remark: Remark | null
   readonly ordinal: number
   readonly source: string
   /** SHA-256, in hex. */

@@ -10,6 +10,7 @@ import type {
   Term as TermShape,
   WorkStatus,
 } from '../api-v2/shapes.ts'
+import { remarkOf } from '../base/remark.ts'
 import { factsFrom } from '../base/term-facts.ts'
 import type { EarlierPair, LikePair } from '../domain/text/earlier-pairs.ts'
 import type { UnchangedReason } from '../domain/vocabulary.ts'
@@ -41,6 +42,11 @@ export function rowOf(card: RowCard, termsIn: (source: string) => readonly Term[
   return {
     rowId: card.row_id,
     key: card.key ?? null,
+    remark: remarkOf({
+      notes: [card.remark?.note ?? ''],
+      places: [card.remark?.place ?? ''],
+      maxLength: card.remark?.max_length ?? null,
+    }),
     ordinal: card.ordinal,
     source: card.source_text,
     sourceHash: card.source_hash,

@@ -6,6 +6,7 @@
 // with tabs between the parts. In a text, a line break is \n, a CR \r, a tab \t and a backslash \\. A reply has the first part
 // and the translation; parts in brackets are dropped. The label names the row, the source (first 8 characters of its hash) and,
 // after another point, the machine text to replace. Reading is lenient where no text can be lost; unreadable lines are reported.
+import { remarkMembers } from '../api-v2/cards.ts'
 import { aboutTerm } from '../base/term-facts.ts'
 import { ok, refuse, type Result } from '../base/result.ts'
 import { type EarlierPair, shownShort } from '../domain/text/earlier-pairs.ts'
@@ -36,6 +37,7 @@ export function rowLine(label: string, row: AgentRow, withReference: boolean): s
     label,
     toLine(row.source),
     ...keyPart(row),
+    ...remarkParts(row),
     ...(keep.length > 0 ? [`[keep: ${toLine(keep.join(', '))}]`] : []),
     ...(withReference && reference !== null ? [`[zh: ${toLine(reference)}]`] : []),
     ...officialParts(row),
@@ -52,6 +54,19 @@ export const officialParts = ({ official = [] }: AgentRow): readonly string[] =>
 function keyPart({ key, source }: AgentRow): readonly string[] {
   if (key === null || key === source) return []
   return [`[key: ${toLine(key.split('\u0004', 1)[0] ?? key)}]`]
+}
+
+/** In a line, which many rows share a prompt with, a long comment is cut. */
+const noteShown = 300
+const placeShown = 80
+
+function remarkParts({ remark }: AgentRow): readonly string[] {
+  const { note = '', place = '', maxLength = null } = remark ?? {}
+  return [
+    ...(note === '' ? [] : [`[note: ${toLine(shownShort(note, noteShown))}]`]),
+    ...(place === '' ? [] : [`[place: ${toLine(shownShort(place, placeShown))}]`]),
+    ...(maxLength === null ? [] : [`[max: ${maxLength} letters]`]),
+  ]
 }
 
 /** The line of glossary terms above the rows; null if the rows have none. */
@@ -80,7 +95,7 @@ export function parseLabel(label: string): Omit<AgentText, 'text'> | null {
 }
 
 /** A part in brackets of the row's line, which a model sent back with the translation. */
-const NOTE = /^\[(?:keep|was|now|text|[a-z]{2,3}(?:_[a-z0-9]+)*): /
+const NOTE = /^\[(?:keep|was|now|text|note|place|[a-z]{2,3}(?:_[a-z0-9]+)*): /
 
 /** Reads one line, JSON or with tabs. Returns null for a comment or an empty line; a refusal is a sentence. */
 export function parseTextLine(line: string): Result<AgentText, string> | null {
@@ -120,6 +135,7 @@ function parseJsonLine(line: string): Result<AgentText, string> {
 export const rowDocument = (row: AgentRow): Readonly<Record<string, unknown>> => ({
   row_id: row.rowId,
   ...(row.key !== null && { key: row.key }),
+  ...(row.remark !== null && { remark: remarkMembers(row.remark) }),
   source_hash: row.sourceHash,
   source_text: row.source,
   keep: row.keep,

@@ -3,6 +3,7 @@
 import { headCard, rowCard } from '../api-v1/bytes/row-card.ts'
 import type { ClaimedRow, PreviousSource } from '../app/claims/read-claimed-rows.ts'
 import type { OfficialText } from '../app/rows/official-of-rows.ts'
+import type { Remark } from '../base/remark.ts'
 import type { EarlierKnown } from '../app/terms/find-memory.ts'
 import type { GlossaryEntry } from '../domain/checks/glossary.ts'
 import { clientMembers } from '../domain/revision.ts'
@@ -14,11 +15,13 @@ type Json = Readonly<Record<string, unknown>>
 
 /** The core group of fields is always included. */
 export function cardJson(claimed: ClaimedRow, groups: ReadonlySet<FieldGroup>, policy: Markup): Json {
-  const { row, key, heads, copies, pendingProposals, labels, maxLetters, misfits, otherSources, previous } = claimed
+  const { row, key, remark, heads, copies, pendingProposals, labels, maxLetters, misfits, otherSources, previous } =
+    claimed
   const { sources, reference, layers, tokens, ...core } = rowCard(claimed, groups, policy)
   return {
     ...core,
     ...(key !== null && { key }),
+    ...(remark !== null && { remark: remarkMembers(remark) }),
     copies,
     pending_proposals: pendingProposals,
     labels,
@@ -34,6 +37,13 @@ export function cardJson(claimed: ClaimedRow, groups: ReadonlySet<FieldGroup>, p
     ...(tokens !== undefined && { tokens: { must_preserve: tokens.must_preserve, cosmetic: tokens.cosmetic } }),
   }
 }
+
+/** What is not said is left out. */
+export const remarkMembers = ({ note, place, maxLength }: Remark): Json => ({
+  ...(note !== '' && { note }),
+  ...(place !== '' && { place }),
+  ...(maxLength !== null && { max_length: maxLength }),
+})
 
 /** Official texts by their language. */
 export const officialJson = (texts: readonly OfficialText[]): Json =>

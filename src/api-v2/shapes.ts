@@ -110,6 +110,10 @@ export const RowCardV2 = z
     RowCard,
     z.looseObject({
       key: z.string().optional(),
+      remark: z
+        .looseObject({ note: text, place: text, max_length: count.optional() })
+        .optional()
+        .describe('By the game’s file'),
       copies: id.describe('Rows with this source'),
       pending_proposals: count,
       labels: z.array(z.string()),

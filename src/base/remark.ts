@@ -25,7 +25,10 @@ interface Said {
 export function remarkOf({ notes = [], places = [], maxLength = null }: Said): Remark | null {
   const lines = notes.flatMap((note) => note.slice(0, 2 * noteMax).split(/\r\n?|\n/)).map((line) => line.trim())
   const note = cut([...new Set(lines)].filter((line) => line !== '').join('\n'), noteMax)
-  const place = cut([...new Set(places.map((each) => each.trim()))].filter((each) => each !== '').join(' '), placeMax)
+  const place = cut(
+    [...new Set(places.map((each) => each.trim().replaceAll(/\s+/g, ' ')))].filter((each) => each !== '').join(' '),
+    placeMax,
+  )
   const max = typeof maxLength === 'string' ? (/^\d{1,7}$/.test(maxLength) ? Number(maxLength) : 0) : (maxLength ?? 0)
   const isMax = Number.isInteger(max) && max > 0 && max <= maxLengthMax
   return note === '' && place === '' && !isMax ? null : { note, place, maxLength: isMax ? max : null }

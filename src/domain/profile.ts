@@ -32,5 +32,8 @@ export const MARKUP_SETTINGS: readonly string[] = [
 export const grammarsOf = (markup: Markup): readonly GrammarName[] =>
   GRAMMAR_NAMES.filter((name) => markup.startsWith('+') && markup.slice(1).split(',').includes(name))
 
+/** Other games have keys, and files that may say something beside a text. */
+export const isOfOther = (markup: Markup): boolean => markup.startsWith('+')
+
 export const markupOf = ({ profile, caption_policy: captions, markup }: MarkupSettings): Markup =>
   profile === 'where-winds-meet' ? captions : `+${markup}`

@@ -45,6 +45,7 @@ export {
   verdictsOn,
 } from './records/comparisons.ts'
 export { putRowKey, readRowKey } from './records/row-keys.ts'
+export { putRemark, readRemark } from './records/row-remarks.ts'
 export { type EventRecord, eventsAfter, eventsAlone, firstEventId, lastEventId } from './records/events.ts'
 export { auditEntries, type AuditEntry, putAudit } from './records/audit.ts'
 export { activityOfHour, actsOfPerson, isPlace, type KeptAct, latestActiveHour } from './records/activity.ts'

@@ -199,6 +199,7 @@ const LISTS: { readonly [Name in keyof Records]: Add | readonly [number, Add] | 
   ],
   misfit_picture: 'It is one for a mark at most.',
   row_key: 'The game has one for a row.',
+  row_remark: 'The game has one for a row.',
   import: ({ txn, n, app, owner }) => {
     const first = [...imports(app.store.main)].at(-1)
     if (first === undefined) throw new Error('nothing was imported')

@@ -5,6 +5,8 @@ export const writtenEntry = (more: Partial<WrittenEntry>): WrittenEntry => ({
   comments: [],
   keep: [],
   maxLetters: null,
+  place: '',
+  maxLength: null,
   isFuzzy: false,
   previousId: null,
   context: '0102030405060708',

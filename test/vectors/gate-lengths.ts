@@ -87,5 +87,14 @@ export const LENGTH_VECTORS: readonly GateVector[] = [
     details: { letters: 90, officialLetters: 40, maxLetters: 65 },
   }),
   pair('forty-one are none', x(41), ж(61)),
+  pair('what the file of another game allows', 'Confirm now.', ж(20), { rules: { markup: '+' }, maxLength: 20 }),
+  pair('one more than it allows', 'Confirm now.', ж(21), {
+    rules: { markup: '+' },
+    maxLength: 20,
+    warnings: ['LENGTH_03'],
+    details: { visibleLength: 21, maxVisibleLength: 20 },
+  }),
+  pair('it goes before the room of a short text', 'OK', ж(20), { rules: { markup: '+' }, maxLength: 20 }),
+  pair('files of the first game allow nothing', 'Confirm now.', ж(21), { maxLength: 20 }),
   pair('the waiver lifts too wide', 'Confirm', ж(40), { waivers: validation }),
 ]

@@ -14,6 +14,8 @@ export interface GateVector {
   readonly rules?: Partial<GateRules>
   readonly waivers?: Partial<Waivers>
   readonly glossary?: readonly GlossaryEntry[]
+  /** How many characters the game's file allows. */
+  readonly maxLength?: number
   /** Members that the details of the first finding must have, with these values. */
   readonly details?: Readonly<Record<string, unknown>>
 }

@@ -66,10 +66,22 @@ export async function writeParatranz(
   })
 }
 
-const objectOf = ({ comments, isFuzzy, previousId, context: key, id: original, text: translation }: WrittenEntry) => ({
+const objectOf = ({
+  comments,
+  isFuzzy,
+  previousId,
+  context: key,
+  id: original,
+  text: translation,
+  place,
+}: WrittenEntry) => ({
   key,
   original,
   translation,
   stage: translation === '' ? untranslated : isFuzzy ? disputed : translated,
-  context: [...comments, ...(previousId === null ? [] : [`was: ${previousId.replaceAll('\n', '\\n')}`])].join('\n'),
+  context: [
+    ...comments,
+    ...(place === '' ? [] : [`place: ${place}`]),
+    ...(previousId === null ? [] : [`was: ${previousId.replaceAll('\n', '\\n')}`]),
+  ].join('\n'),
 })

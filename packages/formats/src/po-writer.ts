@@ -1,7 +1,8 @@
 // Writes a PO file, entry by entry (docs/exchange.md#the-file):
 //
 //     #. a comment for translators and tools
-//     #, fuzzy
+//     #: where the game has it
+//     #, fuzzy, max-length:24
 //     #| msgid "the source for which a fuzzy text was made"
 //     msgctxt "0102030405060708"
 //     msgid "the source"
@@ -23,13 +24,20 @@ export interface WrittenEntry {
   readonly keep: readonly string[]
   /** How wide the text may be, in letters; null: not known. Only XLIFF has a place for this. */
   readonly maxLetters: number | null
+  /** Where the game has the text, in one line; empty: not known. */
+  readonly place: string
+  /** How many characters the game's file allows; null: it does not say. */
+  readonly maxLength: number | null
 }
 
-export function entryText({ comments, isFuzzy, previousId, context, id, text }: WrittenEntry): string {
+export function entryText(entry: WrittenEntry): string {
+  const { comments, isFuzzy, previousId, context, id, text, place, maxLength } = entry
+  const flags = [...(isFuzzy ? ['fuzzy'] : []), ...(maxLength === null ? [] : [`max-length:${maxLength}`])]
   return [
     '\n',
     ...comments.map((comment) => `#. ${comment}\n`),
-    isFuzzy ? '#, fuzzy\n' : '',
+    place === '' ? '' : `#: ${place}\n`,
+    flags.length === 0 ? '' : `#, ${flags.join(', ')}\n`,
     previousId === null ? '' : fieldLines('#| msgid', previousId),
     fieldLines('msgctxt', context),
     fieldLines('msgid', id),

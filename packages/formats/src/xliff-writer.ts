@@ -5,6 +5,7 @@
 //       <source>Open the gate, <ph id="1">%s</ph>!</source>
 //       <target state="needs-review-translation">Відчини браму, <ph id="1">%s</ph>!</target>
 //       <note>windrow: …</note>
+//       <context-group purpose="location"><context context-type="sourcefile">src/gate.c:12</context></context-group>
 //       <alt-trans alttranstype="previous-version"><source>…</source><target>…</target></alt-trans>
 //     </trans-unit>
 import type { ByteSink } from '../../../src/base/bytes.ts'
@@ -41,7 +42,8 @@ function inline(text: string, keep: readonly string[]): string {
     .join('')
 }
 
-function unitOf({ comments, isFuzzy, previousId, context, id, text, keep, maxLetters }: WrittenEntry): string {
+function unitOf(entry: WrittenEntry): string {
+  const { comments, isFuzzy, previousId, context, id, text, keep, maxLetters, place } = entry
   const state = isFuzzy ? 'needs-review-translation' : 'translated'
   const target = text === '' ? '' : `<target state="${state}">${inline(text, keep)}</target>\n`
   const before = previousId === null ? '' : previousVersion(previousId, text, keep)
@@ -49,9 +51,12 @@ function unitOf({ comments, isFuzzy, previousId, context, id, text, keep, maxLet
   const notes = comments.map((comment) => `<note>${escaped(writableText(comment))}</note>\n`)
   return `<trans-unit id="${context}" resname="${context}" xml:space="preserve"${room}>
 <source>${inline(id, keep)}</source>
-${target}${notes.join('')}${before}</trans-unit>
+${target}${notes.join('')}${place === '' ? '' : location(place)}${before}</trans-unit>
 `
 }
+
+const location = (place: string): string =>
+  `<context-group purpose="location"><context context-type="sourcefile">${escaped(writableText(place))}</context></context-group>\n`
 
 const previousVersion = (source: string, target: string, keep: readonly string[]): string =>
   `<alt-trans ` +

@@ -74,7 +74,9 @@ function taskLine({ row, refused }: Task, { role, reference }: Brief, number: nu
     role === 'translate'
       ? rowLine(String(number), row, isShown)
       : withText(rowLine(String(number), { ...row, previous: null }, isShown), row)
-  const line = row.maxLetters === null ? plain : `${plain}\t[max: ${row.maxLetters} letters]`
+  // What the game's file allows stands in the line already.
+  const isSaid = row.maxLetters === null || (row.remark?.maxLength ?? null) !== null
+  const line = isSaid ? plain : `${plain}\t[max: ${row.maxLetters} letters]`
   return refused === null
     ? line
     : `${line}\t[refused: ${toLine(refused.text)}]\t[because: ${toLine(`${refused.rule}: ${refused.message}`)}]`

@@ -105,6 +105,7 @@ const NO_HEAD: AgentHead = { revision: 0, text: '', status: 'draft', freshness: 
 const goneRow = (rowId: string): AgentRow => ({
   rowId,
   key: null,
+  remark: null,
   ordinal: 0,
   source: '',
   sourceHash: '',

@@ -1,8 +1,9 @@
 // Reads rows with everything that an agent would otherwise have to request one by one.
+import type { Remark } from '../../base/remark.ts'
 import { roomOf, WIDE_LANGUAGES } from '../../domain/checks/room.ts'
 import { type Heads, isStale, type Reference, type Row, sourceTextOf } from '../../domain/row.ts'
 import { type Layer, LAYERS } from '../../domain/vocabulary.ts'
-import { readOldSource, readRowKey } from '../../store/records.ts'
+import { readOldSource, readRemark, readRowKey } from '../../store/records.ts'
 import {
   countWithSource,
   createOfficialReader,
@@ -20,13 +21,15 @@ export interface ClaimedRow {
   readonly row: Row
   /** The row's key in the game's file; null: this game has no keys. */
   readonly key: string | null
+  /** What the game's file says beside the text. */
+  readonly remark: Remark | null
   readonly heads: Heads
   readonly reference: Reference | null
   readonly pendingProposals: number
   readonly copies: number
   /** Names of the row's labels, sorted. */
   readonly labels: readonly string[]
-  /** How many letters a translation may be wide; null: not known. */
+  /** How many letters a translation may be wide, or how many characters the game's file allows; null: not known. */
   readonly maxLetters: number | null
   /** Notes of people who saw in the game that its text does not fit. */
   readonly misfits: readonly string[]
@@ -70,15 +73,17 @@ export function readClaimedRows(
       reference: reference?.diff ?? reference?.main ?? null,
       wide: wideOf(ordinal).map(({ text }) => text),
     })
+    const remark = readRemark(main, row.rowId)
     return {
       row,
+      remark,
       key: readRowKey(main, row.rowId) ?? null,
       heads,
       reference,
       pendingProposals: pending.get(ordinal)?.length ?? 0,
       copies: copiesOf(row),
       labels: (labels.get(ordinal) ?? []).map(({ name }) => name),
-      maxLetters: roomOf(sourceTextOf(row), official, markup),
+      maxLetters: remark?.maxLength ?? roomOf(sourceTextOf(row), official, markup),
       misfits: misfitNotes(main, ordinal, heads),
       otherSources: readOtherSources(main, row),
       previous: previousOf(app, row, heads, layer),

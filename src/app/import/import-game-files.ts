@@ -288,8 +288,8 @@ async function revealAll(job: Job, txn: Switch, inputs: Inputs, planned: Planned
   if (planned.references !== null) await revealReferences(txn, planned.references)
   for (const { blocks } of planned.official) await blocks.reveal(txn)
   const given = sourcesOf(planned, inputs).filter(isFile)
-  const learntMarkup = rememberKeyed(txn, given, request)
   const changed = planned.sources?.changed ?? null
+  const learntMarkup = rememberKeyed(txn, given, changed, request)
   const followed =
     changed === null
       ? null

@@ -10,7 +10,7 @@ import { MarkupLearner } from '../../domain/text/learn-markup.ts'
 import { LAYERS } from '../../domain/vocabulary.ts'
 import { appendRevision } from '../../store/change-rows.ts'
 import { putSetting, readSettings } from '../../store/people.ts'
-import { putRowKey, readRowKey } from '../../store/records.ts'
+import { putRemark, putRowKey, readRowKey } from '../../store/records.ts'
 import { ordinalOf, readHeads, readRow, readSlot } from '../../store/rows.ts'
 import type { Switch, Txn } from '../../store/txn.ts'
 import { type ChangedRow, fileOf } from './plan-sources.ts'
@@ -148,16 +148,18 @@ function copyOf(head: Head, via: string): NewRevision {
 }
 
 /**
- * What an import keeps of a game whose texts have keys: the keys, and at the first import the markup that the texts
- * seem to have, and the language that a folder was read by. Call it before the slots are remembered. Returns the markup that was learnt;
- * null: none was asked for.
+ * What an import keeps of a game whose texts have keys: the keys, what the files say beside the texts, and at the first import the
+ * markup that the texts seem to have, and the language that a folder was read by. Call it before the slots are remembered. `changed`:
+ * the rows whose source changes; null: the store had no rows. Returns the markup that was learnt; null: none was asked for.
  */
 export function rememberKeyed(
   txn: Txn,
   sources: readonly LoadedFile[],
+  changed: ReadonlyMap<number, ChangedRow> | null,
   { translations = new Map(), sourceLanguage = '' }: Pick<ImportRequest, 'translations' | 'sourceLanguage'>,
 ): string | null {
   for (const { text } of sources) for (const [id, key] of text.keys?.() ?? []) putRowKey(txn, id, key)
+  rememberRemarks(txn, sources, changed)
   const { profile, markup, source_language: known } = readSettings(txn.db)
   const isFirst = readSlot(txn.db, 'main') === undefined && readSlot(txn.db, 'diff') === undefined
   if (profile === 'where-winds-meet' || !isFirst) return null
@@ -171,4 +173,19 @@ export function rememberKeyed(
   const learnt = learner.markup(sources.flatMap(({ text }) => text.markup?.() ?? []))
   putSetting(txn, 'markup', learnt)
   return learnt
+}
+
+/** Of a row that two of the files have, the last one that says something counts. A row that is retired has no remark any more. */
+function rememberRemarks(
+  txn: Txn,
+  sources: readonly LoadedFile[],
+  changed: ReadonlyMap<number, ChangedRow> | null,
+): void {
+  const said = sources.toReversed().flatMap(({ text }) => text.remarks?.() ?? [])
+  for (const { text } of sources) {
+    for (const id of text.keys?.().keys() ?? []) {
+      putRemark(txn, id, said.map((each) => each.get(id)).find((each) => each !== undefined) ?? null)
+    }
+  }
+  for (const { rowId, after } of changed?.values() ?? []) if (after === null) putRemark(txn, rowId, null)
 }

@@ -2,14 +2,22 @@
 import type { GateInput } from '../../domain/checks/check.ts'
 import { roomOf, WIDE_LANGUAGES } from '../../domain/checks/room.ts'
 import { type Row, sourceTextOf } from '../../domain/row.ts'
+import { readRemark } from '../../store/records.ts'
 import { readOfficialTexts, readReference } from '../../store/rows.ts'
 import type { Database } from '../../store/store.ts'
 import type { App } from '../app.ts'
 
-export const officialFor = (db: Database, ordinal: number): Required<Pick<GateInput, 'reference' | 'wide'>> => ({
+export const besideRow = (
+  db: Database,
+  { ordinal, rowId }: Pick<Row, 'ordinal' | 'rowId'>,
+): Required<Pick<GateInput, 'reference' | 'wide' | 'maxLength'>> => ({
   reference: () => referenceText(db, ordinal),
   wide: () => wideTexts(db, ordinal),
+  maxLength: () => allowedFor(db, rowId),
 })
+
+/** How many characters the game's file allows the row; null: it does not say. */
+export const allowedFor = (db: Database, rowId: string): number | null => readRemark(db, rowId)?.maxLength ?? null
 
 /** How many letters wide a translation of the row may be; null: not known. */
 export function roomFor({ store: { main }, rules }: App, row: Row): number | null {

@@ -1,9 +1,10 @@
 // A row’s past: the data of its page (reference, revisions, proposals, old sources), and its revisions in pages, newest first.
+import type { Remark } from '../../base/remark.ts'
 import type { User } from '../../domain/people.ts'
 import type { Proposal } from '../../domain/proposal.ts'
 import { type Heads, lastSeq, type Reference, type Revision, type Row } from '../../domain/row.ts'
 import { type Layer, LAYERS } from '../../domain/vocabulary.ts'
-import { latestProposalsOfRow, pendingOf, readOldSource, readRowKey } from '../../store/records.ts'
+import { latestProposalsOfRow, pendingOf, readOldSource, readRemark, readRowKey } from '../../store/records.ts'
 import {
   changedAt,
   type OtherSource,
@@ -22,6 +23,8 @@ export interface RowHistory {
   readonly row: Row
   /** The row's key in the game's file; null: this game has no keys. */
   readonly key: string | null
+  /** What the game's file says beside the text. */
+  readonly remark: Remark | null
   readonly heads: Heads
   readonly reference: Reference | null
   readonly otherSources: readonly OtherSource[]
@@ -53,6 +56,7 @@ export function readHistory(app: App, rowId: string, reader: User, latest: numbe
   return {
     row,
     key: readRowKey(main, row.rowId) ?? null,
+    remark: readRemark(main, row.rowId),
     heads,
     reference: readReference(main, row.ordinal),
     otherSources: readOtherSources(main, row),

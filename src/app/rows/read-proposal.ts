@@ -10,7 +10,7 @@ import type { Layer } from '../../domain/vocabulary.ts'
 import { readHeads, readReference, readRow } from '../../store/rows.ts'
 import { readOldSource, readProposal as readStored } from '../../store/records.ts'
 import type { App } from '../app.ts'
-import { officialFor } from './gate-reference.ts'
+import { besideRow } from './gate-reference.ts'
 
 export interface ProposalView {
   readonly proposal: Proposal
@@ -84,6 +84,6 @@ function inputOf(app: App, row: Row, text: string, waivers: Waivers): GateInput 
     rules: rules.gate,
     glossary: rules.glossary,
     waivers,
-    ...officialFor(app.store.main, row.ordinal),
+    ...besideRow(app.store.main, row),
   }
 }

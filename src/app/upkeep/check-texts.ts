@@ -9,7 +9,7 @@ import { LAYERS, type Layer } from '../../domain/vocabulary.ts'
 import { openSnapshot } from '../../store/view.ts'
 import { readHeads, scanRows } from '../../store/rows.ts'
 import type { App } from '../app.ts'
-import { officialFor } from '../rows/gate-reference.ts'
+import { besideRow } from '../rows/gate-reference.ts'
 
 export interface FoundText {
   readonly rowId: string
@@ -50,7 +50,7 @@ export async function checkTexts(app: App, request: CheckTexts): Promise<Checked
       rules: rules.gate,
       glossary: rules.glossary,
       waivers: NO_WAIVERS,
-      ...officialFor(snapshot.db, row.ordinal),
+      ...besideRow(snapshot.db, row),
     })
     const findings = request.withWarnings ? [...errors, ...warnings] : errors
     if (findings.length > 0) found.push({ rowId: row.rowId, layer, text, findings })

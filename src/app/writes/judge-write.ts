@@ -14,7 +14,7 @@ import { writesInView } from '../../store/view.ts'
 import type { Database } from '../../store/store.ts'
 import type { Txn } from '../../store/txn.ts'
 import type { App } from '../app.ts'
-import { officialFor } from '../rows/gate-reference.ts'
+import { besideRow } from '../rows/gate-reference.ts'
 import type { Rules } from '../rules.ts'
 
 interface Candidate {
@@ -105,7 +105,7 @@ export class Judge {
     const { gate, glossary } = rules
     const { isServiceRow } = row
     const input = { source: sourceTextOf(row), isServiceRow, text, layer, rules: gate, glossary, waivers }
-    const pair = new TextPair({ ...input, ...officialFor(db, row.ordinal) })
+    const pair = new TextPair({ ...input, ...besideRow(db, row) })
     const result = judgePair(pair)
     this.#known = { source: row.sourceHash, rules, result }
     this.#pair = text.length <= alignedLengthMax ? pair : null

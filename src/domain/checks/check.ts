@@ -101,6 +101,8 @@ export interface GateInput {
   readonly reference?: () => string | null
   /** The row's texts in the official languages that need most room (room.ts). Default: none. */
   readonly wide?: () => readonly string[]
+  /** How many characters the game's file allows; null: it does not say. Default: not known. Asked in games with keys only. */
+  readonly maxLength?: () => number | null
   /** The layer that the text is for. Default: manual. */
   readonly layer?: Layer
   readonly rules: GateRules

@@ -1,5 +1,6 @@
 // The checks LENGTH: a text much shorter, longer or wider than fits its row (docs/text-gate.md#rules).
 import type { Finding, Severity } from '../finding.ts'
+import { isOfOther } from '../profile.ts'
 import { textBytesMax, textCodePointsMax } from '../limits.ts'
 import { excessSize } from '../text/row-size.ts'
 import { ALWAYS, type Check, contentCheck, type Fault, type GateRules, type TextPair } from './check.ts'
@@ -85,11 +86,14 @@ export function outOfProportion({ rules, sourceVisibleLength, textVisibleLength 
 }
 
 /**
- * LENGTH_03: a short text that is much wider than the official texts of its row (docs/text-gate.md#does-it-fit). Those
- * besides the source are read only for a text that has no room beside the source alone.
+ * LENGTH_03: a text that is longer than the game's file allows, or, where it does not say, a short one that is much wider than the
+ * official texts of its row (docs/text-gate.md#does-it-fit). Those besides the source are read only for a text that has no room beside
+ * the source alone.
  */
 export const tooWide = contentCheck('LENGTH_03', 'warning', ALWAYS, (pair) => {
   const { sourceVisibleLength, source, sourceScan } = pair
+  const most = isOfOther(pair.rules.markup) ? (pair.input.maxLength?.() ?? null) : null
+  if (most !== null) return tooLongForFile(pair, most)
   if (sourceVisibleLength > shortMax || pair.textVisibleLength <= sourceVisibleLength) return null
   if (!isShortText(source, sourceScan, sourceVisibleLength)) return null
   const sourceLetters = lettersWide(source, sourceScan.tokens)
@@ -106,3 +110,11 @@ export const tooWide = contentCheck('LENGTH_03', 'warning', ALWAYS, (pair) => {
     details: { letters, officialLetters, maxLetters },
   }
 })
+
+function tooLongForFile({ textVisibleLength: visibleLength }: TextPair, most: number): Fault | null {
+  if (visibleLength <= most) return null
+  return {
+    message: `The text has ${visibleLength} visible characters, and the game's file allows ${most}: shorten it.`,
+    details: { visibleLength, maxVisibleLength: most },
+  }
+}

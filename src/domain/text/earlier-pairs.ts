@@ -54,5 +54,5 @@ function hasTerm({ source }: EarlierPair, terms: Asked<unknown>['terms']): boole
   return terms.some((term) => folded.includes(term.source.toLowerCase()))
 }
 
-export const shownShort = (text: string): string =>
-  text.length <= shownMax ? text : `${text.slice(0, shownMax).toWellFormed()}…`
+export const shownShort = (text: string, most = shownMax): string =>
+  text.length <= most ? text : `${text.slice(0, most).toWellFormed()}…`

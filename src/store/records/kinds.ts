@@ -18,6 +18,7 @@ import { KEYS, USERS } from './people-and-keys.ts'
 import { PROPOSALS } from './proposals.ts'
 import { SAVED_FILTERS } from './saved-filters.ts'
 import { ROW_KEYS } from './row-keys.ts'
+import { ROW_REMARKS } from './row-remarks.ts'
 import { SESSIONS } from './sessions.ts'
 import { BRIEFS, GLOSSARY_ENTRIES, STORED_SETTINGS } from './settings.ts'
 import { WEBHOOK_PLACES, WEBHOOKS } from './webhooks.ts'
@@ -135,6 +136,7 @@ declare module '../file/keyspace.ts' {
     132: 'misfit' // ordinal, number → a mark that a text of the row does not fit
     133: 'misfit_picture' // ordinal, number → the mark's picture
     134: 'source_moves' // drawer → changes of `same_source` that are not in its buckets yet (rows/same-source.ts)
+    135: 'row_remark' // row_id → what the game's file says beside the row's text
   }
 }
 
@@ -153,6 +155,7 @@ const BY_TABLE = {
   misfit: MISFITS,
   misfit_picture: MISFIT_PICTURES,
   row_key: ROW_KEYS,
+  row_remark: ROW_REMARKS,
   import: IMPORTS,
   audit: AUDIT_ENTRIES,
   export_digest: EXPORT_DIGESTS,

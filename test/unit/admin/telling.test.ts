@@ -105,6 +105,7 @@ const FINDINGS: readonly Finding[] = [
       found({
         source: vector.source,
         text: vector.text,
+        maxLength: () => vector.maxLength ?? null,
         rules: { ...DEFAULT_GATE_RULES, ...vector.rules },
         glossary: compileGlossary(vector.glossary ?? [], vector.rules?.targetLanguage),
       }),

@@ -68,6 +68,7 @@ export function entryOf(row: AgentRow): WrittenEntry {
     comments: [
       receiptText(row, offer),
       ...keyLine(row),
+      ...noteLine(row),
       ...(row.reference === null ? [] : [`zh: ${toLine(row.reference)}`]),
       ...keepLine(row),
       ...row.terms.map(termLine),
@@ -79,6 +80,8 @@ export function entryOf(row: AgentRow): WrittenEntry {
     text: offer.text,
     keep: Object.keys(row.keep),
     maxLetters: row.maxLetters,
+    place: row.remark?.place ?? '',
+    maxLength: row.remark?.maxLength ?? null,
   }
 }
 
@@ -86,6 +89,9 @@ export function entryOf(row: AgentRow): WrittenEntry {
 function keyLine({ key, source }: AgentRow): string[] {
   return key === null || key === source ? [] : [`key: ${toLine(key.split('\u0004', 1)[0] ?? key)}`]
 }
+
+const noteLine = ({ remark }: AgentRow): string[] =>
+  (remark?.note ?? '') === '' ? [] : [`note: ${toLine(remark?.note ?? '')}`]
 
 function keepLine({ keep }: AgentRow): string[] {
   const tokens = Object.entries(keep).map(([token, count]) => (count === 1 ? token : `${token} ×${count}`))

@@ -6,6 +6,7 @@ import { sha256Hex } from '../../../../src/base/bytes.ts'
 export const rowOf = (number: number, source: string, more: Partial<AgentRow> = {}): AgentRow => ({
   rowId: number.toString(16).padStart(16, '0'),
   key: null,
+  remark: null,
   ordinal: number,
   source,
   sourceHash: sha256Hex(source),

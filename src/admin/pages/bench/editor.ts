@@ -1,7 +1,7 @@
 // The workbench's text field with tags to insert, length, findings and preview. Without scripts: a field and its text's findings.
 import { countOtherTexts, readSameSource, type SameSource } from '../../../app/bench/bench-rows.ts'
 import { createNames } from '../../../app/people/read-people.ts'
-import { roomFor } from '../../../app/rows/gate-reference.ts'
+import { allowedFor, roomFor } from '../../../app/rows/gate-reference.ts'
 import { gateOf } from '../../../app/rows/read-proposal.ts'
 import { visibleLengthMax } from '../../../domain/checks/length.ts'
 import { widthOf } from '../../../domain/checks/room.ts'
@@ -121,11 +121,16 @@ function lengthLine(visit: Visit, row: Row, text: string): Html {
   const max = Math.floor(visibleLengthMax(gate, source))
   return html`<p class="hint length">${number(lengthOf(text))} characters; the source has ${number(source)},
 at most ${number(max)} may be written</p>
-${roomLine(visit, row, text)}`
+${roomLine(visit, row, text, lengthOf(text))}`
 }
 
-/** A line about the room that the text has on the screen; empty for longer texts, whose room is not known. */
-function roomLine({ app }: Visit, row: Row, text: string): Html {
+/** A line about the room that the text has on the screen; empty for longer texts, whose room is not known, if the file does not say it. */
+function roomLine({ app }: Visit, row: Row, text: string, length: number): Html {
+  const allowed = allowedFor(app.store.main, row.rowId)
+  if (allowed !== null) {
+    return html`<p class="hint length${length > allowed ? ' too-wide' : ''}">${number(length)} of the
+${number(allowed)} characters that the game's file allows</p>`
+  }
   const room = roomFor(app, row)
   if (room === null) return html``
   const width = widthOf(text, app.rules.now().gate.markup)

@@ -7,6 +7,7 @@ import type { Layer } from '../../../domain/vocabulary.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { officialChoice, officialTexts } from '../../official-texts.ts'
+import { remarkBeside } from '../../parts/remark.ts'
 import { badge, headBadges, statusBadge } from '../../parts/fields.ts'
 import { type Differences, inTarget, markedText, targetInLine, textBlock } from '../../parts/texts.ts'
 import { rowLabels } from '../../parts/label-forms.ts'
@@ -20,6 +21,7 @@ import type { Bench, Present } from './read-bench.ts'
 
 export function sidePane(visit: Visit, bench: Bench, present: Present, diffs: Differences): Html {
   return html`<section class="pane side-pane" aria-label="Beside it">
+${remarkBeside(present.history.remark)}
 ${reference(visit, present)}
 ${otherSources(visit, present)}
 ${official(visit, present)}

@@ -27,6 +27,7 @@ import { officialChoice, officialTexts } from '../../official-texts.ts'
 import { commentThread, misfitMarks } from '../../parts/comment-thread.ts'
 import { badge, button, headBadges, opened, statusBadge, waivedBadge } from '../../parts/fields.ts'
 import { rowLabels } from '../../parts/label-forms.ts'
+import { remarkBeside } from '../../parts/remark.ts'
 import { notFoundPage } from '../../parts/refusals.ts'
 import { Differences, inSource, inTarget, markedText, textBlock } from '../../parts/texts.ts'
 import { benchOfRow } from '../../parts/work/bench-links.ts'
@@ -132,6 +133,7 @@ export async function rowWith(visit: Visit, said: RowSaid = {}): Promise<Respons
      : html`<a class="button primary" href="${benchOfRow(row.rowId)}" data-key="e">Workbench</a>`
  }</div>
 ${facts(history)}
+${remarkBeside(history.remark)}
 ${sourceSection(visit, history, diffs)}
 ${translationSection(visit, history, diffs)}
 ${misfitMarks(visit, history)}

@@ -13,10 +13,11 @@ import { ALONE_VECTORS, FORMAT_VECTORS, SOURCE_VECTORS, TOGETHER_VECTORS } from 
 import type { GateVector } from '../../../vectors/gate-vector.ts'
 import { DEFAULT_GATE_RULES, EMPTY_GLOSSARY } from '../../../support/plain-gate.ts'
 
-function gate({ source, text, rules, waivers, glossary = [] }: Omit<GateVector, 'says'>): GateResult {
+function gate({ source, text, rules, waivers, glossary = [], maxLength = -1 }: Omit<GateVector, 'says'>): GateResult {
   return runGate({
     source,
     text,
+    ...(maxLength !== -1 && { maxLength: () => maxLength }),
     rules: { ...DEFAULT_GATE_RULES, ...rules },
     waivers: { ...NO_WAIVERS, ...waivers },
     glossary: compileGlossary(glossary, rules?.targetLanguage),
