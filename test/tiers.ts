@@ -15,5 +15,6 @@ export const PROOF = [
   'test/slow/admin/{bench-draft,bench-lists,counting,labels,misfits,page-holds,sessions,suggestions,work-links}.test.ts',
   'test/slow/app/{claims,editions,export-again,export-texts,import-game-files,import-localized,labels}.test.ts',
   'test/slow/app/game/pairs-in-game.test.ts',
+  'test/slow/cli/mistakes.test.ts',
   'packages/players/test/slow/install-release.test.ts',
 ]

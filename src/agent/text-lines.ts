@@ -116,7 +116,7 @@ function parseJsonLine(line: string): Result<AgentText, string> {
   try {
     json = JSON.parse(line) as typeof json
   } catch {
-    return refuse('it is no JSON; write one object on a line')
+    return refuse('it is not JSON; write one object on a line')
   }
   const { row_id: rowId, row, text, source_hash: hash, expected_revision: revision, fault } = json
   const named = typeof row === 'string' ? parseLabel(row) : typeof rowId === 'string' ? parseLabel(rowId) : null

@@ -115,20 +115,20 @@ const COMMAND_SENTENCES = {
   no_folder: 'there is no folder {folder}; make it first',
   damaged_not_streamed: `the store is damaged ({problem}); windrow check says how to put it right, and a backup with the name of a file \
 keeps what can still be read`,
-  no_backup: '{path} is no file; give a file that windrow backup wrote',
+  no_backup: '{path} is not a file; give a file that windrow backup wrote',
   not_restored: "{path} can't be restored: {problem}; nothing was changed",
   no_place_for_store: 'no store can be made in {folder}: {problem}',
   folder_not_empty: '{folder} is not empty (it holds {name}); restore into an empty data folder: --data NEW-FOLDER',
 
   to_game_file: '{path} is a game file; give another name with --to',
   out_is_file: '{path} is a file; name a folder with --out',
-  no_game_file: '{path} is no file; name a game file',
+  no_game_file: '{path} is not a file; name a game file',
   same_file: '{path} is the same file as another that is given; give each file once',
   pair_unknown: '{path} is of the pair {pair}, which was never imported; import it first with --also',
   same_name: 'main and diff have the same name, {name}, and would replace one another',
   out_is_template: '{path} is the untouched game file itself; give another folder with --out',
   out_has_folder: '{path} is a folder; give another one with --out',
-  out_has_device: '{path} is no file; give another folder with --out',
+  out_has_device: '{path} is not a file; give another folder with --out',
   out_has_file: '{path} exists; give another folder with --out, or replace it with --force',
   out_is_open:
     '{path} is open in another program, perhaps the game: close it there and export again; nothing was written',

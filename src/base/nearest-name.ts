@@ -1,6 +1,8 @@
 // Finds the name that somebody meant who typed another one: of an option, a setting, an argument.
 
-/** The known name that is most like the typed one, by its edit distance; null: none is near enough. */
+const beginningMin = 3
+
+/** The known name that is most like the typed one, by its edit distance, else the only one that begins so; null: none is near enough. */
 export function nearestName(typed: string, known: Iterable<string>): string | null {
   const wanted = typed.toLowerCase()
   let best: string | null = null
@@ -11,7 +13,9 @@ export function nearestName(typed: string, known: Iterable<string>): string | nu
     best = name
     bestDistance = distance
   }
-  return best
+  if (best !== null || wanted.length < beginningMin) return best
+  const [first = null, ...others] = [...known].filter((name) => name.toLowerCase().startsWith(wanted))
+  return others.length === 0 ? first : null
 }
 
 export function editDistance(a: string, b: string): number {

@@ -17,8 +17,39 @@ type Value = string | number | true
 type Values = ReadonlyMap<string, readonly Value[]>
 
 const defaultCommand = 'serve'
+/** Words of other programs, with what windrow calls it. */
+const FAMILIAR: Readonly<Record<string, string>> = {
+  start: 'up',
+  init: 'up',
+  run: 'serve',
+  server: 'serve',
+  status: 'stats',
+  list: 'rows',
+  ls: 'rows',
+  get: 'row ROW',
+  config: 'setting list',
+  login: 'user password NAME',
+  lint: 'check-texts',
+  repair: 'check --repair',
+  undo: 'revert',
+  history: 'log',
+  dump: 'export --to FILE',
+  upgrade: 'update',
+  version: '--version',
+  'user remove': 'user state NAME deleted',
+  'user delete': 'user state NAME deleted',
+  'key add': 'key create',
+  'key delete': 'key revoke',
+  'key remove': 'key revoke',
+  'claim take': 'rows --claim',
+  'claim release': 'claim give-back',
+  'glossary add': 'glossary import',
+}
+
 /** The most choices that an error lists; more are in the help only. */
 const choicesShownMax = 8
+/** The most options that an error lists of which one is needed. */
+const neededShownMax = 6
 
 export function parseCommandLine(argv: readonly string[], commands: readonly Command[]): Invocation {
   const end = argv.includes('--') ? argv.indexOf('--') : argv.length
@@ -58,7 +89,7 @@ function findCommand(argv: readonly string[], commands: readonly Command[], want
   if (wantsHelp || isHelp) return { name: first.word, at: [], isHelp }
   const known = inGroup.map((command) => command.name.slice(first.word.length + 1))
   throw new Usage(
-    `unknown command ${name}${meant(second.word, known)}; ${first.word} takes one of: ${known.join(', ')}`,
+    `unknown command ${name}${familiar(name) ?? meant(second.word, known)}; ${first.word} takes one of: ${known.join(', ')}`,
   )
 }
 
@@ -68,7 +99,7 @@ function unknownFirst(before: readonly string[], word: string, commands: readonl
   const mistyped = before.find((token) => isOption(token) && !options.some((option) => nameOf(token) === option.name))
   if (serve !== undefined && mistyped !== undefined) return unknownOption(mistyped, serve, options)
   const known = new Set(commands.map((command) => command.name.split(' ')[0] ?? ''))
-  return `unknown command ${word}${meant(word, known)}; windrow --help lists the commands`
+  return `unknown command ${word}${familiar(word) ?? meant(word, known)}; windrow --help lists the commands`
 }
 
 function unfinishedGroup(group: string, commands: readonly Command[]): string {
@@ -98,6 +129,7 @@ function parseArgs(argv: readonly string[], command: Command): ParsedArgs {
     addValue(values, spec, isNext ? (next?.startsWith('--') === true ? undefined : next) : inline)
     if (isNext) at++
   }
+  refuseSurplus(words, command)
   checkTogether(values, specs, command)
   return argsOver(specs, values, command, argumentValues(words, command))
 }
@@ -107,14 +139,15 @@ function nameOf(token: string): string {
   return token.replace(/^--/, '').replace(/=.*$/s, '')
 }
 
+/** A number below zero is a value. */
 function isOption(token: string): boolean {
-  return token.length > 1 && token.startsWith('-')
+  return token.length > 1 && token.startsWith('-') && !/^-\d/.test(token)
 }
 
 function unknownOption(token: string, command: Command, specs: readonly OptionSpec[]): string {
   const typed = token.replace(/=.*$/s, '')
   const value = LEAVES.find((leaf) => leaf.hasNoOption === true && typed === `--${leaf.option}`)
-  if (value !== undefined) return `${typed} is no option: set ${value.name} in the config file, or ${value.env}`
+  if (value !== undefined) return `${typed} is not an option: set ${value.name} in the config file, or ${value.env}`
   const hint = meant(
     typed,
     specs.map((option) => `--${option.name}`),
@@ -158,32 +191,43 @@ const choicesOf = (choices: readonly string[], where: string): string =>
 function checkTogether(values: Values, specs: readonly OptionSpec[], command: Command): void {
   for (const spec of specs) {
     if (spec.isRequired === true && !values.has(spec.name)) {
-      throw new Usage(`windrow ${command.name} needs --${spec.name} ${spec.value?.placeholder ?? ''}`.trimEnd())
+      const needed = `--${spec.name} ${spec.value?.placeholder ?? ''}`.trimEnd()
+      throw new Usage(`windrow ${command.name} needs ${needed}; ${asIn(command)}`)
     }
     const other = values.has(spec.name) ? spec.excludes?.find((name) => values.has(name)) : undefined
     if (other !== undefined) throw new Usage(`--${spec.name} and --${other} contradict each other; give one of them`)
   }
   const { needsOneOf = [] } = command
   if (needsOneOf.length > 0 && !needsOneOf.some((name) => values.has(name))) {
-    throw new Usage(
-      `windrow ${command.name} needs at least one of: ${needsOneOf.map((name) => `--${name}`).join(', ')}`,
-    )
+    const names = needsOneOf.slice(0, neededShownMax).map((name) => `--${name}`)
+    const others = needsOneOf.length > neededShownMax ? ' …' : ''
+    throw new Usage(`windrow ${command.name} needs at least one of: ${names.join(', ')}${others}; ${asIn(command)}`)
   }
+}
+
+/** An example of the command, as the end of an error. */
+const asIn = ({ name, examples }: Command): string =>
+  `for example: ${examples.find((example) => example.startsWith(`windrow ${name}`)) ?? `windrow ${name} --help`}`
+
+function refuseSurplus(words: readonly string[], command: Command): void {
+  const { arguments: specs = [], options = [] } = command
+  const surplus = words[specs.length]
+  if (surplus === undefined) return
+  const takes = specs.length === 0 ? 'no arguments' : `only ${specs.map((spec) => spec.value.placeholder).join(' ')}`
+  const isNumber = /^\d+$/.test(surplus)
+  const option = options.find(({ value }) => (isNumber ? value?.kind === 'integer' : value?.isPath === true))
+  const hint = option === undefined ? '' : ` (did you mean --${option.name} ${surplus}?)`
+  throw new Usage(`windrow ${command.name} takes ${takes}; "${surplus}" is too much${hint}`)
 }
 
 function argumentValues(words: readonly string[], command: Command): Map<string, string | number> {
   const specs = command.arguments ?? []
-  const surplus = words[specs.length]
-  if (surplus !== undefined) {
-    const takes = specs.length === 0 ? 'no arguments' : `only ${specs.map((spec) => spec.value.placeholder).join(' ')}`
-    throw new Usage(`windrow ${command.name} takes ${takes}; "${surplus}" is too much`)
-  }
   const values = new Map<string, string | number>()
   for (const [at, { value, isOptional }] of specs.entries()) {
     const word = words[at]
     if (word !== undefined) values.set(value.placeholder, checkedValue(value, word, value.placeholder))
     else if (isOptional !== true) {
-      throw new Usage(`windrow ${command.name} needs ${value.placeholder}; windrow ${command.name} --help shows how`)
+      throw new Usage(`windrow ${command.name} needs ${value.placeholder}; ${asIn(command)}`)
     }
   }
   return values
@@ -221,6 +265,11 @@ function argsOver(
     optionalArgument: (placeholder) => wordOf(placeholder)?.toString(),
     integerOrWordArgument: (placeholder) => wordOf(placeholder) ?? '',
   }
+}
+
+const familiar = (typed: string): string | undefined => {
+  const known = Object.hasOwn(FAMILIAR, typed) ? FAMILIAR[typed] : undefined
+  return known === undefined ? undefined : ` (did you mean windrow ${known}?)`
 }
 
 function meant(typed: string, known: Iterable<string>): string {

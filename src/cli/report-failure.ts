@@ -19,6 +19,13 @@ const REMEDIES: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'choose a shorter name',
 }
 
+/** What the system's error says of a path, where its own words are for programmers. */
+const OF_PATHS: Readonly<Record<string, (path: string) => string>> = {
+  ENOENT: (path) => `there is no file ${path}`,
+  EISDIR: (path) => `${path} is a folder`,
+  EACCES: (path) => `${path} may not be read or written`,
+}
+
 const OF_WINDOWS: Readonly<Record<string, string>> = {
   EACCES: 'another program may have the file open, or it may not be written: close it there, or check its properties',
   EPERM: 'another program may have the file open, or it may not be written: close it there, or check its properties',
@@ -61,15 +68,17 @@ export const lineOf = ({ message, hint }: Failure): string =>
 function failureOf(fault: unknown, platform: NodeJS.Platform): Failure {
   if (fault instanceof Failure) return fault
   if (fault instanceof Unloadable) return new Failure(fault.message, { code: 'unloadable' })
-  const { message, code } =
-    fault instanceof Error ? (fault as NodeJS.ErrnoException) : { message: String(fault), code: '' }
+  const { message, code, path } =
+    fault instanceof Error ? (fault as NodeJS.ErrnoException) : { message: String(fault), code: '', path: undefined }
   const remedy = remedyFor(code, platform)
-  if (remedy !== undefined) return new Failure(`${message}; ${remedy}`, { code: code ?? '' })
+  const said = path === undefined ? undefined : OF_PATHS[code ?? '']?.(path)
+  if (remedy !== undefined) return new Failure(`${said ?? message}; ${remedy}`, { code: code ?? '' })
   // Deno lacks a permission, and its message names it.
   if (fault instanceof Error && fault.name === 'NotCapable')
     return new Failure(`${message}; docs/operations.md lists what windrow needs on Deno`, { code: 'not_permitted' })
-  const said = `${message || 'unforeseen fault'} (a fault of windrow; WINDROW_LOG_LEVEL=debug shows where, please report it)`
-  return new Failure(said, { code: 'fault' })
+  const where = 'WINDROW_LOG_LEVEL=debug shows where: please report it where you got windrow'
+  const told = `${message || 'unforeseen fault'} (this is a fault of windrow; ${where})`
+  return new Failure(told, { code: 'fault' })
 }
 
 function oneLine(text: string): string {

@@ -1,4 +1,5 @@
 // Opens the store of the configured data folder for one command.
+import { statSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { type App } from '../app/app.ts'
 import { backupFolderIn } from '../app/backup/kept-backups.ts'
@@ -96,9 +97,10 @@ export async function withApp<T>(
   { needsStore = false } = {},
 ): Promise<T> {
   if (needsStore && !hasStore(context.config.data)) {
-    throw new Failure(
-      `there is no store in ${context.config.data}; import game files first, or name the folder with --data`,
-    )
+    const { data } = context.config
+    if (statSync(data, { throwIfNoEntry: false })?.isFile() === true)
+      throw new Failure(`${data} is a file; name the folder of a store with --data`)
+    throw new Failure(`there is no store in ${data}; import game files first, or name its folder with --data`)
   }
   const { app, leave } = await openApp(context, sayWait(context))
   endWaitAt(context.signal, app)

@@ -1,7 +1,7 @@
 // The game of a store (docs/another-game.md): what its files are, and what in its texts is read by the game.
 
 export const PROFILE_NAMES = ['where-winds-meet', 'generic'] as const
-type ProfileName = (typeof PROFILE_NAMES)[number]
+export type ProfileName = (typeof PROFILE_NAMES)[number]
 
 /** Captions of tags in angle brackets are part of the token (`keep`), or translated (`free`). */
 export type CaptionPolicy = 'keep' | 'free'

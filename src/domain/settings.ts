@@ -305,10 +305,13 @@ export const DEFAULT_SETTINGS = Object.fromEntries(
 export const isSettingName = (name: string): name is SettingName => Object.hasOwn(SETTINGS, name)
 
 /** The allowed values of a setting, in words for help and errors. */
+const orList = (words: readonly string[]): string =>
+  [words.slice(0, -1).join(', '), words.at(-1)].filter(Boolean).join(' or ')
+
 export function allowedValues(name: SettingName): string {
   const rule: SettingRule = SETTINGS[name]
   if (rule.type === 'boolean') return 'true or false'
-  if (rule.type === 'choice') return rule.choices.join(' or ')
+  if (rule.type === 'choice') return orList(rule.choices)
   if (rule.type === 'list') return `none, or some of ${rule.choices.join(', ')}, separated by commas`
   if (rule.type === 'language') return 'a language tag such as uk, or none'
   if (rule.type === 'text') return `a line of at most ${textLengthMax} characters, or none`

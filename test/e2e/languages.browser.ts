@@ -81,7 +81,7 @@ describe.each(LANGUAGES.map((language) => [language.tag, language] as const))('i
     await form.locator('button').first().click()
     const why = page.locator('main [role=alert]').getByText('other.bin')
     await why.waitFor()
-    const [problem] = (damage['shape_text'] ?? 'its shape is not known').split(';')
+    const [problem] = (damage['shape_text'] ?? 'windrow does not know this kind of file').split(';')
     expect(await why.textContent()).toContain(problem)
     expect(errors).toEqual([])
   })

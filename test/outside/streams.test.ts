@@ -1,4 +1,4 @@
-// What is no regular file: standard streams, pipes, links and devices, in every command that reads or writes a file, and a
+// What is not a regular file: standard streams, pipes, links and devices, in every command that reads or writes a file, and a
 // signal that ends each of them whatever it waits for. Not on Windows, which has none of these.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import {

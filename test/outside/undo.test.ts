@@ -237,7 +237,7 @@ describe('taking back', () => {
     [['--layer', 'machine'], 2, /^error: .*--row.*--until/],
     [['--person', 'Nobody'], 1, /^error: .*Nobody.*windrow user list/],
     [['--row', 'abc'], 1, /^error: there is no row abc; windrow search finds rows\n$/],
-    [['--since', 'yesterday'], 2, /^error: --since yesterday is no time; write 2026-11-21/],
+    [['--since', 'yesterday'], 2, /^error: --since yesterday is not a time; write 2026-11-21/],
     [['--batch', 'a', '--import', '2'], 2, /^error: .*--batch.*--import/],
     [['--model', 'm1', '--as', 'Cy'], 1, /^error: Cy may not take work back: that takes an active moderator/],
   ])('%j is refused with a sentence', async (argv, code, sentence) => {

@@ -17,12 +17,12 @@ export const PLACES = {
 
 export const PROBLEMS = {
   changed: 'changed while it was read; wait until the program that writes it is done, then try again',
-  no_regular_file: 'is no regular file, and it is read more than once; save it to a file and give that',
+  no_regular_file: 'is not a regular file, and it is read more than once; save it to a file and give that',
 
   // Faults of a container's header, table or index.
-  header_cut_off: 'the header is cut off; found {found} bytes, expected at least {expected}',
-  no_container: 'this is no game container; found {found}, expected EF BE AD DE',
-  byte_swapped: 'this is no game container; found {found} (byte-swapped: a big-endian file), expected EF BE AD DE',
+  header_cut_off: 'this is too short for a game container; found {found} bytes, expected at least {expected}',
+  no_container: 'this is not a game container; found {found}, expected EF BE AD DE',
+  byte_swapped: 'this is not a game container; found {found} (byte-swapped: a big-endian file), expected EF BE AD DE',
   container_version: 'unknown version; found {found}, expected {expected}',
   no_blocks: 'the container has no blocks; found 0, expected at least 1',
   reserved_word: 'the reserved word is not zero; found {found}, expected 0',
@@ -30,7 +30,8 @@ export const PROBLEMS = {
     'the offset table runs past the end of the file; found {blocks} blocks in {found} bytes, expected {expected} bytes or more',
   too_many_blocks: 'too many blocks; found {found}, expected at most {expected}',
   offsets_descend: 'the offsets descend; found {found}, expected at least {expected}',
-  block_past_end: 'the block runs past the end of the file; found {found}, expected at most {expected}',
+  block_past_end:
+    'the file is cut off or damaged: a block runs past its end; found {found}, expected at most {expected}',
   after_last_block: 'bytes after the last block; found {found} bytes, expected none',
   index_cut_off: 'the index is cut off; found {found} bytes, expected at least {expected}',
   no_shards: 'the index names no shards; found shardCount 0, expected at least 1',
@@ -52,7 +53,7 @@ export const PROBLEMS = {
   unpacked_more: 'unpackedSize disagrees with what inflates; found {found} claimed, expected more, as inflated',
   after_frame: 'the zstd frame is damaged; found {found} bytes after the frame, expected one frame of {expected} bytes',
   frame_not_whole:
-    'the zstd frame is damaged; found bytes that are no whole frame, expected one frame of {expected} bytes',
+    'the zstd frame is damaged; found bytes that are not a whole frame, expected one frame of {expected} bytes',
   frame_not_inflating: 'the zstd frame is damaged; found {found}, expected a frame that inflates',
   too_much_damaged:
     'too much is damaged to skip it; found more than {expected} damaged places, expected at most {expected}',
@@ -75,7 +76,7 @@ export const PROBLEMS = {
   values_overlap:
     'the values overlap; found more than {expected} bytes of text in {found} bytes, expected values back to back',
   value_no_text:
-    'the value is no text; found bytes that are not UTF-8, expected UTF-8, or the single byte 0xFF of a deletion marker',
+    'the value is not text; found bytes that are not UTF-8, expected UTF-8, or the single byte 0xFF of a deletion marker',
 
   // Faults of the bytes of a text dump.
   file_too_large: 'the file is too large; found more than {expected} MiB, expected at most {expected} MiB',
@@ -89,9 +90,9 @@ export const PROBLEMS = {
     'the zstd data is damaged; found bytes that begin no frame, expected a zstd frame, or the end of the file',
 
   // Faults of a dump's format.
-  shape_empty: 'its shape is not known; found an empty file, expected one of: {shapes}',
-  shape_container: 'its shape is not known; found a game container (unpack it first), expected one of: {shapes}',
-  shape_utf16: 'its shape is not known; found text in UTF-16 (save it as UTF-8), expected one of: {shapes}',
+  shape_empty: 'the file is empty; give one that holds texts',
+  shape_container: 'this is a packed game container; unpack it first',
+  shape_utf16: 'this is text in UTF-16; save it as UTF-8 and try again',
   shape_cr: 'its lines end in CR alone; found no line feed, expected lines that end in LF or CRLF: save it with those',
   shape_packed: 'this is a packed file ({found}); unpack it first, then give the file or the folder with the texts',
   shape_foreign:
@@ -100,19 +101,19 @@ export const PROBLEMS = {
 or on the site choose "My game is another one"`,
   shape_first_game:
     'this is a game container of Where Winds Meet, and this store is of another game (generic); give it a store of its own: --data DIR',
-  shape_bytes: 'its shape is not known; found the bytes {found}, expected one of: {shapes}',
-  shape_text: 'its shape is not known; found a file that starts with {found}, expected one of: {shapes}',
+  shape_bytes: 'windrow does not know this kind of file, which begins with the bytes {found}; it reads {shapes}',
+  shape_text: 'windrow does not know this kind of file, which begins with {found}; it reads {shapes}',
 
   // Faults of a dump's lines.
   line_too_long: 'the line is too long; found more than {expected} bytes, expected at most {expected}',
-  line_no_text: 'the line is no text; found bytes that are no UTF-8, expected text in UTF-8',
-  line_no_object: 'the line is no JSON object; found {found}, expected one object a line',
+  line_no_text: 'this is not UTF-8 text; save the file as UTF-8 and try again',
+  line_no_object: 'the line is not a JSON object; found {found}, expected one object a line',
   header_missing: 'the header is missing; found {found}, expected ID<TAB>OriginalText',
-  no_id: 'the id is no id; found {found}, expected 16 hex digits',
-  no_decimal_id: 'the id is no id; found {found}, expected a 64-bit number in decimal',
+  no_id: 'this is not an id; found {found}, expected 16 hex digits',
+  no_decimal_id: 'this is not an id; found {found}, expected a 64-bit number in decimal',
   id_twice: 'the id comes twice; found {found}, expected each id once',
   text_too_long: 'the text is too long; found {found} bytes, expected at most {expected}',
-  text_no_unicode: 'the text is no Unicode; found an unpaired surrogate, expected whole characters',
+  text_no_unicode: 'the text is not Unicode; found an unpaired surrogate, expected whole characters',
   column_count: 'the row lacks expected columns; found {found} columns, expected {expected}: {columns}',
   number_column: 'the row lacks expected columns; found Number {found}, expected a whole number',
   tsv_row: 'the row lacks expected columns; found {found}, expected an id, a tab and a text',
@@ -135,19 +136,19 @@ or on the site choose "My game is another one"`,
   brackets: 'the brackets do not match; found {found}, expected the end of "{opener}"',
   element_missing: 'an element is missing; found nothing between two commas or brackets, expected an element',
   element_too_long: 'the element is too long; found more than {expected} bytes, expected at most {expected}',
-  element_no_text: 'the element is no text; found bytes that are no UTF-8, expected text in UTF-8',
-  element_no_json: 'the element is no JSON; found {found}, expected a row',
-  element_no_object: 'the element is no object; found {found}, expected an object with an "ID"',
+  element_no_text: 'the element is not UTF-8 text; save the file as UTF-8 and try again',
+  element_no_json: 'the element is not JSON; found {found}, expected a row',
+  element_no_object: 'the element is not an object; found {found}, expected an object with an "ID"',
 
   // Faults of a glossary.
-  glossary_empty: 'the row lacks expected columns; found an empty file, expected a header with {columns}',
+  glossary_empty: 'the file is empty; it begins with a header of these columns: {columns}',
   unknown_column: 'the row lacks expected columns; found column {found}, expected the columns {columns}',
   column_twice: 'the row lacks expected columns; found column {found} twice, expected each column once',
   glossary_header: 'the row lacks expected columns; found {found}, expected a header with at least source and forms',
   extra_columns: 'the row has too many columns; found {found} columns, expected at most {expected}',
   term_twice: 'the term comes twice; found {found}, expected each term once (it is on line {line})',
   unknown_choice: '{column} is one of {choices}; found {found}',
-  no_yes_or_no: '{column} is no yes or no; found {found}, expected true or false',
+  no_yes_or_no: '{column} is neither yes nor no; found {found}, expected true or false',
   term_pattern: 'the term is a pattern; found {found}, expected a word or words: leave patterns out of the file',
   no_term: 'the row has no term; found an empty source, expected a term',
 
@@ -169,9 +170,9 @@ or on the site choose "My game is another one"`,
   xliff_too_long: 'the entry is too long; found more than {expected} characters, expected at most {expected}',
 
   // Faults of a game's own files of keyed texts.
-  folder_unknown: 'has no file of a known kind; found {found}, expected one of: {shapes}',
+  folder_unknown: 'has no file of a kind that windrow knows; found {found}, and windrow reads {shapes}',
   nothing_read: 'has no text that can be read; found {found}, expected at least one text with a key',
-  no_whole_utf16: 'the text is no whole UTF-16; found half a character, expected text in UTF-16 or UTF-8',
+  no_whole_utf16: 'the text is not whole UTF-16; found half a character, expected text in UTF-16 or UTF-8',
   named_charset:
     'the file names another encoding; found {found}, expected UTF-8: iconv -f {charset} -t utf-8 converts it, then let it name UTF-8 too',
   nested_too_deep: 'too much is nested in one another; found more than {expected} levels, expected at most {expected}',
@@ -193,7 +194,7 @@ or on the site choose "My game is another one"`,
 
   // Faults of a file of history.
   no_history:
-    'this is no history of a store; found {found}, expected a file that windrow export --to FILE --with-history wrote',
+    'this is not the history of a store; found {found}, expected a file that windrow export --to FILE --with-history wrote',
   history_empty: 'the file is empty; found no line, expected a file that windrow export --to FILE --with-history wrote',
   history_version: `this version of the file is not known; found version {found}, expected version {expected}; \
 use the windrow that wrote it, or a newer one`,
@@ -220,8 +221,11 @@ export const placeText = (where: Place): string => fillGaps(PLACES[where.at], wh
 
 export function damageText(damage: Damage): string {
   const { file, where, problem } = damage
-  const place = where.at === 'file' ? file : [file, placeText(where)].filter(Boolean).join(', ')
-  return `${place}${where.at === 'file' ? '' : ':'} ${fillGaps(PROBLEMS[problem], damage)}`
+  const said = fillGaps(PROBLEMS[problem], damage)
+  // The kind of a file is not told by its first byte alone.
+  const isOfWhole = where.at === 'file' || (where.at === 'byte' && problem.startsWith('shape_'))
+  if (!isOfWhole) return `${[file, placeText(where)].filter(Boolean).join(', ')}: ${said}`
+  return /^(?:is|has|changed)\b/.test(said) ? `${file} ${said}` : [file, said].filter(Boolean).join(': ')
 }
 
 export type UnknownShape =

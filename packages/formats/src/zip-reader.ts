@@ -58,7 +58,7 @@ export async function readZipDirectory(file: FileHandle, { entriesMax, bytesMax 
     Math.min(size, endBytes + commentBytesMax),
   )
   const end = tail.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]))
-  if (end < 0 || end + endBytes > tail.length || tail.readUInt32LE(end) !== endMark) throw damaged('it is no ZIP')
+  if (end < 0 || end + endBytes > tail.length || tail.readUInt32LE(end) !== endMark) throw damaged('it is not a ZIP')
   const count = tail.readUInt16LE(end + 10)
   const [length, at] = [tail.readUInt32LE(end + 12), tail.readUInt32LE(end + 16)]
   if (count > entriesMax) throw damaged('it has too many files')

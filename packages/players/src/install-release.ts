@@ -309,7 +309,7 @@ async function unpackPackage(
     const told = contents.find((each) => each.name === name)
     if (told !== undefined && told.sha256 !== sha256)
       throw new DamagedZip(`${name} is not the file that the feed names`)
-    if (!(await isContainerFile(path))) throw new DamagedZip(`${name} is no text file of the game`)
+    if (!(await isContainerFile(path))) throw new DamagedZip(`${name} is not a text file of the game`)
   }
   return names
 }
@@ -321,5 +321,5 @@ function nameIn({ name: path }: ZipMember): string {
   const start = PATHS.find((each) => path.startsWith(`${each}/`))
   const name = start === undefined ? '' : path.slice(start.length + 1)
   if (GAME_NAME.test(name)) return name
-  throw new DamagedZip(`${JSON.stringify(path.slice(0, 100))} is no place for a text file of the game`)
+  throw new DamagedZip(`${JSON.stringify(path.slice(0, 100))} is not a place for a text file of the game`)
 }

@@ -18,12 +18,12 @@ export const GAME_FOLDER_SENTENCES = {
 export const RELEASE_SENTENCES = {
   bad_address:
     '{address} is no address to install from; give one that begins with https:// (http:// to this machine only)',
-  leads_astray: '{address} leads on to {to}, which is no https address; nothing was downloaded',
+  leads_astray: '{address} leads on to {to}, which is not an https address; nothing was downloaded',
   leads_on: '{address} leads on to other addresses too often; check the address',
   not_reached: '{host} was not reached ({reason}); check the address and your connection',
   bad_answer: '{address} answered with status {status}; check the address',
   too_long: '{address} sends more than it may ({max} bytes); nothing was changed',
-  no_feed: '{address} is no feed of releases; ask the team for its address',
+  no_feed: '{address} is not a feed of releases; ask the team for its address',
   nothing_released: 'there is no release to install there now',
   choose_edition: 'choose an edition with --edition: {slugs}',
   no_edition: 'there is no edition {slug} now; there are: {slugs}',

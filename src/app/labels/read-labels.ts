@@ -63,7 +63,7 @@ export const labelNamed = (app: App, name: string): string | undefined =>
 /** A sentence about a filter whose label does not exist, so that it finds no row; null: the label exists, or none is asked for. */
 export function unknownLabelIn(app: App, { label }: WorkFilter): string | null {
   if (label === null || label === NO_LABEL || labelNamed(app, label) !== undefined) return null
-  return `there is no label ${JSON.stringify(label)}; the list of labels has all names`
+  return `there is no label ${JSON.stringify(label)}; look at the list of labels (windrow label list)`
 }
 
 /** The rows with the label; null: no label is asked for. A row that changed a moment ago may be there, or missing, as before. */

@@ -5,7 +5,7 @@ import { hasPermission } from '../../domain/access.ts'
 import type { User } from '../../domain/people.ts'
 import type { Head, Row } from '../../domain/row.ts'
 import { sourceTextOf } from '../../domain/row.ts'
-import { MARKUP_SETTINGS, type Markup, markupOf } from '../../domain/profile.ts'
+import { MARKUP_SETTINGS, type Markup, markupOf, type ProfileName } from '../../domain/profile.ts'
 import { parseSetting, type SettingName, type SettingValue } from '../../domain/settings.ts'
 import { breaksMarkup } from '../../domain/text/compare.ts'
 import { putAudit } from '../../store/records.ts'
@@ -21,7 +21,7 @@ export type SettingRefusal =
   | NotWritten
   | { readonly code: 'bad_setting'; readonly name: SettingName }
   | { readonly code: 'settings_out_of_reach' }
-  | { readonly code: 'profile_is_fixed' }
+  | { readonly code: 'profile_is_fixed'; readonly holds: string }
 
 interface ChangeHooks {
   readonly signal: AbortSignal
@@ -67,6 +67,11 @@ export async function changeSetting(
 
 const headsPerBreath = 2_000
 
+const GAMES: Readonly<Record<ProfileName, string>> = {
+  'where-winds-meet': 'Where Winds Meet',
+  generic: 'another game (generic)',
+}
+
 function set(
   txn: Txn,
   by: User | null,
@@ -76,9 +81,12 @@ function set(
   if (by !== null && !hasPermission(by.role, 'manage_settings')) {
     return refuse({ code: 'settings_out_of_reach' })
   }
-  const before = readSettings(txn.db)[name]
+  const settings = readSettings(txn.db)
+  const before = settings[name]
   if (before === value) return ok({ isChanged: false })
-  if (name === 'profile' && readNextOrdinal(txn.db) > 1) return refuse({ code: 'profile_is_fixed' })
+  if (name === 'profile' && readNextOrdinal(txn.db) > 1) {
+    return refuse({ code: 'profile_is_fixed', holds: GAMES[settings.profile] })
+  }
   putSetting(txn, name, value)
   // Caches must notice it: the flags of translations change, but the times of their rows do not.
   if (MARKUP_SETTINGS.includes(name)) raiseGeneration(txn, 'unstamped')

@@ -89,7 +89,9 @@ export function savedFilterNamed(app: App, named: string): Result<WorkFilter, st
   const [first] = found
   if (first === undefined) {
     const known = all.length === 0 ? 'nobody has saved one' : `there are ${all.map(({ full }) => full).join(', ')}`
-    return refuse(`no saved filter is called ${JSON.stringify(named)}; ${known}`)
+    return refuse(
+      `${JSON.stringify(named)} is not NAME=VALUE, such as layer=machine, and no saved filter has this name; ${known}`,
+    )
   }
   if (found.length > 1)
     return refuse(`several people have saved a filter of this name; say ${found.map(({ full }) => full).join(' or ')}`)

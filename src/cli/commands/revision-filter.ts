@@ -91,7 +91,7 @@ function timeOf(args: ParsedArgs, option: string): number | null {
   if (text === undefined) return null
   const timeMs = parseTime(text)
   if (timeMs !== null) return timeMs
-  throw new Usage(`--${option} ${text} is no time; write 2026-11-21 or 2026-11-21T14:30Z`)
+  throw new Usage(`--${option} ${text} is not a time; write 2026-11-21 or 2026-11-21T14:30Z`)
 }
 
 /** The time given with `--at`, which may not be in the future; null without it. */

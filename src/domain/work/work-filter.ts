@@ -2,6 +2,7 @@
 // table of what it may ask: the address, forms, faults, the parameters of API v2, facets and tests on a text follow it. A row matches
 // if one current text (head) of the chosen layers meets all conditions on texts, and the row meets the rest. Service rows and rows
 // without a source text never match.
+import { nearestName } from '../../base/nearest-name.ts'
 import { dayOf, isoTime } from '../../base/time.ts'
 import { labelNameOf, NO_LABEL } from '../labels.ts'
 import { termLengthMax } from '../limits.ts'
@@ -335,7 +336,9 @@ export function parseFilterText(
   const parameters = new URLSearchParams(text)
   const unknown = [...parameters.keys()].find((name) => !PARAMETER_NAMES.includes(name))
   if (unknown !== undefined) {
-    return { fault: `there is no parameter ${JSON.stringify(unknown)}; it takes ${PARAMETER_NAMES.join(', ')}` }
+    const nearest = nearestName(unknown, PARAMETER_NAMES)
+    const hint = nearest === null ? '' : ` (did you mean ${nearest}?)`
+    return { fault: `there is no parameter ${JSON.stringify(unknown)}${hint}; it takes ${PARAMETER_NAMES.join(', ')}` }
   }
   const { filter, faults } = parseWorkFilter(parameters)
   return faults.length > 0 ? { fault: faults.map(faultText).join('; ') } : { filter, fault: null }

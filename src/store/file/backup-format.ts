@@ -127,7 +127,7 @@ export class EntryReader {
 /** Yields all frames in order; throws `BackupDamaged` with the byte of the damage. */
 export async function* readFrames(file: FileHandle): AsyncGenerator<Frame> {
   const start = await readExactly(file, 0, magic.length)
-  if (start === null || !start.equals(magic)) throw new BackupDamaged('it is no file that windrow backup wrote')
+  if (start === null || !start.equals(magic)) throw new BackupDamaged('it is not a file that windrow backup wrote')
   let at = magic.length
   for (;;) {
     const damaged = (what: string): BackupDamaged => new BackupDamaged(`it is damaged at byte ${at}: ${what}`)

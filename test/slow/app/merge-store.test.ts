@@ -155,9 +155,9 @@ describe('a file', () => {
   const changed = (row: string, from: string | RegExp, to: string): string => row.replace(from, to)
 
   it.each<[string, (lines: string[]) => string[], string]>([
-    ['another file', () => ['{"id":"00000000000000a1","text":"x"}'], 'line 1: this is no history of a store'],
+    ['another file', () => ['{"id":"00000000000000a1","text":"x"}'], 'line 1: this is not the history of a store'],
     ['a newer version', ([head = '', ...rest]) => [changed(head, '"version":1', '"version":3'), ...rest], 'version 3'],
-    ['no JSON', ([head = '']) => [head, '{'], 'line 2: the line is no JSON object'],
+    ['no JSON', ([head = '']) => [head, '{'], 'line 2: the line is not a JSON object'],
     ['a row twice', ([head = '', row = '']) => [head, row, row], 'line 3: the row is in the file twice'],
     ['an unknown member', ([head = '', row = '']) => [head, changed(row, '{', '{"x":1,')], 'line 2: the row is not as'],
     ['a place that is none', ([head = '', row = '']) => [head, changed(row, '"after":[]', '"after":[0]')], 'after'],

@@ -50,13 +50,13 @@ const damaged: readonly (readonly [Damage, english: string, ukrainian: string])[
   ],
   [
     { file: 'f.bin', where: { at: 'line', line: 2 }, problem: 'no_id', found: '"5 bytes {found}"' },
-    'f.bin, line 2: the id is no id; found "5 bytes {found}", expected 16 hex digits; nothing was changed',
+    'f.bin, line 2: this is not an id; found "5 bytes {found}", expected 16 hex digits; nothing was changed',
     'f.bin, рядок 2: це не id; знайдено: "5 bytes {found}"; очікувалося: 16 шістнадцяткових цифр; нічого не змінено',
   ],
   [
-    { file: 'f.gz', where: { at: 'inflated', compression: 'gzip' }, problem: 'shape_empty', shapes: 'CSV' },
-    'f.gz, the inflated gzip data: its shape is not known; found an empty file, expected one of: CSV; nothing was changed',
-    'f.gz, розпаковані дані gzip: вид файлу невідомий; знайдено: порожній файл; очікувалося одне з такого: CSV; нічого не змінено',
+    { file: 'f.gz', where: { at: 'inflated', compression: 'gzip' }, problem: 'shape_empty' },
+    'f.gz, the inflated gzip data: the file is empty; give one that holds texts; nothing was changed',
+    'f.gz, розпаковані дані gzip: файл порожній; дайте файл із текстами; нічого не змінено',
   ],
   [
     { file: 'f.bin', where: { at: 'file' }, problem: 'changed' },

@@ -45,7 +45,7 @@ it('says why an address is refused, and keeps nothing', async () => {
   for (const [bad, said] of [
     ['http://example.org/', 'must begin with https://'],
     ['https://192.168.0.1/', 'is not public'],
-    ['nowhere', 'This is no address'],
+    ['nowhere', 'This is not a web address'],
   ] as const) {
     const { status, body } = await admin.post('/admin/webhooks', { address: bad, form: 'plain' })
     expect([status, body]).toEqual([422, expect.stringContaining(said)])

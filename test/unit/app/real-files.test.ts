@@ -144,7 +144,7 @@ describe('a file that changes while it is read', () => {
       16,
     )
     const said = await readAll(path, () => change(path))
-    expect(said).toMatch(/map( changed while it was read; wait|.*(runs past the end of the file))/)
+    expect(said).toMatch(/map( changed while it was read; wait|.*(a block runs past its end))/)
     expect(said).not.toContain('fault of windrow')
   })
 })

@@ -53,6 +53,7 @@ const FACTS = {
   slug: 'english-items',
   fault: 'there is no label x',
   known: 'de, ja',
+  holds: 'Where Winds Meet',
   errors: [finding],
   warnings: [],
 }

@@ -155,7 +155,7 @@ describe('a game with keyed texts', () => {
     expect([cut.code, cut.stderr]).toEqual([1, expect.stringMatching(/a\.json, line 2: .*the end of the file/)])
     writeFileSync(join(cwd, 'shape.txt'), 'start = Start\n')
     const shape = await windrow('import', '--main', 'shape.txt')
-    expect([shape.code, shape.stderr]).toEqual([1, expect.stringMatching(/its shape is not known.*XLIFF/s)])
+    expect([shape.code, shape.stderr]).toEqual([1, expect.stringMatching(/does not know this kind of file.*XLIFF/s)])
     const format = await windrow('import', '--main', 'shape.txt', '--format', 'csv')
     expect([format.code, format.stderr]).toEqual([2, expect.stringContaining('formats of Where Winds Meet')])
   })
@@ -165,8 +165,8 @@ describe('a game with keyed texts', () => {
     ['{}', /has no text that can be read; found no text/],
     [`{"a": "${'x'.repeat(70_000)}"}`, /has no text that can be read; found a\.json, line 1: .*"a"/],
     ['key,text\ra,A\r', /its lines end in CR alone/],
-    [Buffer.from('key\ttext\n', 'utf16le'), /UTF-16 \(save it as UTF-8\)/],
-    [Buffer.from('\uFEFFkey\ttext\nx', 'utf16le').subarray(0, -1), /no whole UTF-16/],
+    [Buffer.from('key\ttext\n', 'utf16le'), /text in UTF-16; save it as UTF-8/],
+    [Buffer.from('\uFEFFkey\ttext\nx', 'utf16le').subarray(0, -1), /not whole UTF-16/],
     [
       Buffer.from(
         'msgid ""\nmsgstr "Content-Type: text/plain; charset=windows-1251\\n"\n\nmsgid "\xE0"\nmsgstr ""\n',
@@ -255,7 +255,7 @@ describe('a game with keyed texts', () => {
     const { code, stderr } = await windrow('import', '--profile', 'generic', '--main', 'game')
     expect([code, stderr]).toEqual([
       1,
-      expect.stringMatching(/has no file of a known kind; found \.rpy \(2\), \.txt \(1\), .*XLIFF/),
+      expect.stringMatching(/has no file of a kind that windrow knows; found \.rpy \(2\), \.txt \(1\), .*XLIFF/),
     ])
   })
 
@@ -334,7 +334,7 @@ describe('a game with keyed texts', () => {
     writeGame('game')
     await answer('import', '--profile', 'generic', '--main', 'game/items.csv')
     const back = await windrow('setting', 'set', 'profile', 'where-winds-meet')
-    expect([back.code, back.stderr]).toEqual([1, expect.stringContaining('holds another game already')])
+    expect([back.code, back.stderr]).toEqual([1, expect.stringContaining('holds another game (generic) already')])
     const dry = await windrow('import', '--markup', 'printf,tags', '--main', 'game/items.csv', '--dry-run')
     expect([dry.code, dry.stderr]).toEqual([2, expect.stringContaining('windrow setting set markup printf,tags')])
   })

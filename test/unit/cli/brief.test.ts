@@ -21,7 +21,7 @@ async function set(text: string, ...options: string[]) {
 test('there is none at first', async () => {
   expect(await document('show')).toEqual({ version: 0, text: '' })
   expect(await document('list')).toEqual([])
-  expect((await set(' \r\n')).stdout).toBe('there is no brief\n')
+  expect((await set(' \r\n')).stdout).toBe('there is no brief yet; windrow brief set FILE takes one\n')
   expect(await document('list')).toEqual([])
 })
 

@@ -84,7 +84,7 @@ describe('exit codes', () => {
     }
     const plain = await end(run)
     expect(plain.code).toBe(1)
-    expect(plain.stderr).toMatch(/^error: no luck \(a fault of windrow.*\n$/)
+    expect(plain.stderr).toMatch(/^error: no luck \(this is a fault of windrow.*\n$/)
     const debugging = await end(run, [], { WINDROW_LOG_LEVEL: 'debug' })
     expect(debugging.stderr).toContain('\n    at ')
   })

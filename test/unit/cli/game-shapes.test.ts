@@ -579,7 +579,12 @@ describe('an odd folder', () => {
       ['--source-language', 'uk'],
       /source and target language are both uk/,
     ],
-    ['what YAML only looks like', { 'l_english.yml': 'l_english:\n a:0 "Start"\n' }, [], /no file of a known kind/],
+    [
+      'what YAML only looks like',
+      { 'l_english.yml': 'l_english:\n a:0 "Start"\n' },
+      [],
+      /no file of a kind that windrow knows/,
+    ],
   ])('%s is refused, with what to do', async (_, files, options, sentence) => {
     put(files)
     const argv = ['import', '--profile', 'generic', '--main', 'game', '--target-language', 'uk']

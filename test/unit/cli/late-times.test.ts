@@ -40,7 +40,7 @@ test('times stand still until a person says that the clock is right', async () =
     'error: the clock of this machine says 2026-11-24; set it right first (nothing was changed)\n',
   ])
   const unread = await windrow('check', '--repair-times', 'today')
-  expect([unread.code, unread.stderr]).toEqual([2, expect.stringMatching(/today is no date; .* such as 2026-11-24/)])
+  expect([unread.code, unread.stderr]).toEqual([2, expect.stringMatching(/today is not a date; .* such as 2026-11-24/)])
   expect((await latestWrite()).status).toBe('warning')
 
   const repaired = await windrow('check', '--repair-times', '2026-11-24')

@@ -88,7 +88,7 @@ describe('options', () => {
     [['serve', '-x'], 'unknown option -x'],
     [
       ['serve', '--body-timeout=5'],
-      '--body-timeout is no option: set body_timeout in the config file, or WINDROW_BODY_TIMEOUT',
+      '--body-timeout is not an option: set body_timeout in the config file, or WINDROW_BODY_TIMEOUT',
     ],
     [['serve', '--'.concat('port')], '--port needs a value: --port N'],
     [['import', '--main', '--diff', 'x'], '--main needs a value: --main FILE'],

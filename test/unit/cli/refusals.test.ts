@@ -58,7 +58,7 @@ it.each([
     ['merge', 'main.jsonl'],
     'damaged_file',
     { damage: { file: 'main.jsonl', where: where(1), problem: 'no_history' } },
-    /^error: main\.jsonl, line 1: this is no history of a store; .*; nothing was changed\n$/,
+    /^error: main\.jsonl, line 1: this is not the history of a store; .*; nothing was changed\n$/,
   ],
   [['revert', '--model', 'x', '--as', 'Olena'], 'may_not_revert', { name: 'Olena' }, /take work back: that takes/],
   [

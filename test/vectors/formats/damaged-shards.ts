@@ -63,12 +63,12 @@ export const DAMAGED_SHARDS: readonly ContainerVector[] = [
   {
     name: 'a frame with a flipped byte in its head',
     make: editBlock(2, (b) => void b.writeUInt8(0, 9)),
-    says: /, block 2 at byte \d+: .*found .*no whole frame.*expected .*one frame/,
+    says: /, block 2 at byte \d+: .*found .*not a whole frame.*expected .*one frame/,
   },
   {
     name: 'a frame that is cut off',
     make: editBlock(2, (b) => block(b.subarray(9, -3), b.readUInt32LE(5))),
-    says: /, block 2 at byte \d+: .*found .*no whole frame.*expected .*one frame/,
+    says: /, block 2 at byte \d+: .*found .*not a whole frame.*expected .*one frame/,
   },
   {
     name: 'bytes after the frame',

@@ -430,5 +430,6 @@ function jsonShapeOf(text: string, firstLine: string): DumpFormat | null {
 }
 
 export function refuseShape(file: string, found: UnknownShape, where: Place = { at: 'byte', byte: 0 }): never {
-  throw new DamagedFile({ file, where, shapes, ...found })
+  const damage = { file, where, shapes, ...found }
+  throw new DamagedFile(damage)
 }

@@ -26,7 +26,10 @@ export async function readKeyedFile(path: string, name: string, project: Project
   }
   const bytes = await readSmall(path, there.size)
   const foreign = isContainer(bytes) ? ({ problem: 'shape_first_game' } as const) : kindOfFile(bytes)
-  if (foreign !== null) throw new DamagedFile({ file: name, where: { at: 'file' }, shapes: SHAPES, ...foreign })
+  if (foreign !== null) {
+    const damage = { file: name, where: { at: 'file' }, shapes: SHAPES, ...foreign } as const
+    throw new DamagedFile(damage)
+  }
   const encoding = encodingOf(bytes)
   const text = textOf(bytes, encoding, name)
   const start = text.slice(0, startLength).replace(/^\uFEFF/, '')
@@ -42,9 +45,9 @@ export async function readKeyedFile(path: string, name: string, project: Project
 const hasOnlyCr = (document: string): boolean => !document.includes('\n') && /\r./.test(document)
 
 function unknown(document: string, start: string): Problem {
-  if (document.trim() === '') return { problem: 'shape_empty', shapes: SHAPES }
+  if (document.trim() === '') return { problem: 'shape_empty' }
   // oxlint-disable-next-line no-control-regex -- every other byte of plain text in UTF-16
-  if (/^(?:[^\0]\0|\0[^\0]){4}/.test(start)) return { problem: 'shape_utf16', shapes: SHAPES }
+  if (/^(?:[^\0]\0|\0[^\0]){4}/.test(start)) return { problem: 'shape_utf16' }
   if (hasOnlyCr(document)) return { problem: 'shape_cr' }
   return { problem: 'shape_text', found: quoted(start.trimStart().split('\n', 1)[0] ?? ''), shapes: SHAPES }
 }

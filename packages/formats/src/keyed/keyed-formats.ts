@@ -39,7 +39,7 @@ export type KeyedFormatName = keyof typeof KEYED_FORMATS
 const FORMATS = Object.entries(KEYED_FORMATS) as [KeyedFormatName, KeyedFormat][]
 
 /** What a refusal lists. */
-export const SHAPES = FORMATS.map(([, { meaning }]) => meaning).join('; ')
+export const SHAPES = FORMATS.map(([, { meaning }]) => meaning.replace(/ \(.*$/s, '')).join(', ')
 
 /** `start`: the first lines, without a byte order mark. Undefined: of no known shape. */
 export const formatOf = (start: string, name: string, project: Project = NO_PROJECT): KeyedFormatName | undefined =>

@@ -25,7 +25,7 @@ describe('a glossary file', () => {
   })
 
   const REFUSED: readonly [string, string | Uint8Array, RegExp][] = [
-    ['an empty file', '', /terms\.csv, line 1: .*an empty file/],
+    ['an empty file', '', /terms\.csv, line 1: .*the file is empty/],
     ['a header without forms', 'source,note\na,b\n', /line 1: .*source and forms/],
     ['an unknown column', 'source,forms,colour\n', /line 1: .*"colour"/],
     ['a column twice', 'source,forms,forms\n', /line 1: .*twice/],
@@ -37,7 +37,7 @@ describe('a glossary file', () => {
     [
       'bytes that are no UTF-8',
       Buffer.concat([Buffer.from('source,forms\nQi,'), Buffer.from([0xff])]),
-      /line 2: .*no UTF-8/,
+      /line 2: .*not UTF-8/,
     ],
   ]
   for (const [what, text, message] of REFUSED)

@@ -42,7 +42,7 @@ describe('term lists of other tools', () => {
   })
 
   it('are refused with their entry', () => {
-    expect(faultOf('[{')).toMatch(/^terms\.json, line 1: the element is no JSON/)
+    expect(faultOf('[{')).toMatch(/^terms\.json, line 1: the element is not JSON/)
     expect(faultOf([{ src: 'a', dst: 'b' }, { dst: 'c' }])).toMatch(/^terms\.json, entry 2: the row has no term/)
     expect(faultOf([null])).toMatch(/^terms\.json, entry 1: the row has no term/)
     expect(faultOf([{ src: 'a', dst: 5 }])).toMatch(/^terms\.json, entry 1: .*found "5", expected a member "dst"/)

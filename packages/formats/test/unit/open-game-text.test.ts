@@ -57,18 +57,18 @@ describe('every shape is recognised by content', () => {
   })
 
   it('and an empty file, a binary one, UTF-16 and a compressed container are refused in so many words', async () => {
-    expect(await refusalOf('')).toMatch(/an empty file/)
-    expect(await refusalOf(' \r\n')).toMatch(/an empty file/)
+    expect(await refusalOf('')).toMatch(/the file is empty/)
+    expect(await refusalOf(' \r\n')).toMatch(/the file is empty/)
     expect(await refusalOf(Buffer.from('efbeade000000000', 'hex'))).toMatch(/bytes EF BE AD E0/)
     expect(await refusalOf(Buffer.from('\uFEFFID\tOriginalText', 'utf16le'))).toMatch(/UTF-16/)
     expect(await refusalOf(gzipSync(Buffer.from('efbeadde0100000001000000', 'hex')))).toMatch(
-      /gzip data: .*a game container \(unpack it first\)/,
+      /gzip data: .*a packed game container; unpack it first/,
     )
   })
 
   it('unless a format is forced', async () => {
     expect(await refusalOf(`${A}\tone\n`, { format: 'tsv' })).toMatch(/line 1: the header is missing/)
-    expect(await refusalOf(`ID;Text\n${A};one\n`, { format: 'csv' })).toMatch(/shape is not known/)
+    expect(await refusalOf(`ID;Text\n${A};one\n`, { format: 'csv' })).toMatch(/does not know this kind of file/)
     expect(await textsOf('', { format: 'jsonl' })).toEqual([])
     expect(await refusalOf(`{"id": "${A}", "text": "x"}\n`, { format: 'template-json' })).toMatch(/line 1/)
   })
@@ -96,9 +96,9 @@ describe('every dump', () => {
       Buffer.from([0xc3, 0x28]),
       Buffer.from('\n'),
     ])
-    expect(await refusalOf(bytes)).toMatch(/line 3: the line is no text; found bytes that are no UTF-8/)
+    expect(await refusalOf(bytes)).toMatch(/line 3: this is not UTF-8 text/)
     const json = Buffer.concat([Buffer.from('{"1":"a",\n"2":"'), Buffer.from([0xff]), Buffer.from('"}')])
-    expect(await refusalOf(json)).toMatch(/line [12]: .*no UTF-8/)
+    expect(await refusalOf(json)).toMatch(/line [12]: .*not UTF-8/)
   })
 
   it('refuses compressed data that is damaged or cut off', async () => {

@@ -18,14 +18,14 @@ describe('JSONL', () => {
   })
 
   const REFUSED: readonly [string, string, RegExp][] = [
-    ['a line that is no JSON', `{"id":"${A}","text":"a"`, /line 2: the line is no JSON object/],
-    ['a line that is no object', '["id"]', /line 2: the line is no JSON object/],
+    ['a line that is no JSON', `{"id":"${A}","text":"a"`, /line 2: the line is not a JSON object/],
+    ['a line that is no object', '["id"]', /line 2: the line is not a JSON object/],
     ['no id', '{"text":"a"}', /line 2: .*no "id"/],
     ['an id that is no text', '{"id":12,"text":"a"}', /line 2: .*"id"/],
     [
       'an id that is no id',
       '{"id":"0123","text":"a"}',
-      /line 2: the id is no id; found "0123", expected 16 hex digits/,
+      /line 2: this is not an id; found "0123", expected 16 hex digits/,
     ],
     ['no text', `{"id":"${A}"}`, /line 2: .*no "text"/],
     ['a text that is null', `{"id":"${A}","text":null}`, /line 2: .*"text"/],
@@ -137,7 +137,7 @@ describe('TSV', () => {
       /line 3: the row lacks expected columns; found "lost words"/,
     )
     expect(await refusalOf(rows(A))).toMatch(/line 2: the row lacks expected columns/)
-    expect(await refusalOf(rows(`0123\ta`))).toMatch(/line 2: the id is no id; found "0123", expected 16 hex digits/)
+    expect(await refusalOf(rows(`0123\ta`))).toMatch(/line 2: this is not an id; found "0123", expected 16 hex digits/)
     expect(await refusalOf(rows(`${A}\t"open`, 'lost words', `${B}\tb`))).toMatch(/line 3: .*lost words/)
     expect(await refusalOf(rows(`${A}\t${'x'.repeat(65_537)}`))).toMatch(/line 2: the text is too long/)
   })
@@ -182,7 +182,7 @@ describe('CSV', () => {
   it('refuses with the line what is no row', async () => {
     expect(await refusalOf(`ID;OriginalText\n${A};a;b\n`)).toMatch(/line 2: .*3 columns/)
     expect(await refusalOf(`ID;OriginalText\n${A}\n`)).toMatch(/line 2: .*1 columns/)
-    expect(await refusalOf(`ID;OriginalText\nx;a\n`)).toMatch(/line 2: the id is no id/)
+    expect(await refusalOf(`ID;OriginalText\nx;a\n`)).toMatch(/line 2: this is not an id/)
     expect(await refusalOf(`ID;OriginalText\n${A};"a" b\n`)).toMatch(/line 2: characters after a closing quote/)
     expect(await refusalOf(`ID;OriginalText\n${A};"a\nb\n`)).toMatch(/line 2: a quoted field does not close/)
   })
@@ -212,8 +212,8 @@ describe('JSON documents', () => {
 
   it('refuse with the line what is wrong', async () => {
     const REFUSED: readonly [string, RegExp][] = [
-      ['{"1":"a",\n"x":"b"}', /line 2: the id is no id; found "x", expected a 64-bit number/],
-      ['{"1":"a",\n"18446744073709551616":"b"}', /line 2: the id is no id/],
+      ['{"1":"a",\n"x":"b"}', /line 2: this is not an id; found "x", expected a 64-bit number/],
+      ['{"1":"a",\n"18446744073709551616":"b"}', /line 2: this is not an id/],
       ['{"1":"a",\n"2":5}', /line 2: the row lacks expected columns/],
       ['{"1":"a",\n"2":"b', /line 2: the document is cut off/],
       ['{"1":"a",\n"2"}', /line 2: the row lacks/],
@@ -222,10 +222,10 @@ describe('JSON documents', () => {
       ['{"1":"a"]', /line 1: the brackets do not match/],
       [`{"1":"${'x'.repeat(65_537)}"}`, /line 1: the text is too long/],
       [`{"1":"${'x'.repeat(1_048_600)}"}`, /line 1: the element is too long/],
-      [`[{"ID":"${A}","English":"a"},\n{"ID":"${A.slice(1)}","English":"b"}]`, /line 2: the id is no id/],
+      [`[{"ID":"${A}","English":"a"},\n{"ID":"${A.slice(1)}","English":"b"}]`, /line 2: this is not an id/],
       [`[{"ID":"${A}","English":"a"},\n{"English":"b"}]`, /line 2: .*"ID"/],
       [`[{"ID":"${A}","English":"a"},\n{"ID":"${B}"}]`, /line 2: .*"English"/],
-      ['[\n1]', /line 2: the element is no object/],
+      ['[\n1]', /line 2: the element is not an object/],
     ]
     for (const [content, message] of REFUSED) expect(await refusalOf(content)).toMatch(message)
   })

@@ -47,7 +47,7 @@ export const row: Runnable = {
   async run(context, args) {
     const label = args.argument('ROW')
     const named = parseLabel(label)
-    if (named === null) throw new Usage(`${label} is no row: give its id, 16 hex characters`)
+    if (named === null) throw new Usage(`${label} is not a row; give its id, 16 hex digits`)
     const eachSide = args.integer('around') ?? 0
     await withOfficialAgent(context, args, async (agent) => {
       const rows = await agent.readAround(named.rowId, eachSide)

@@ -72,14 +72,18 @@ export class TextTally {
     const doubtful = this.#warned === 0 ? '' : `, ${this.#warned} of the ${good} doubtful`
     const idle = Object.entries(left).flatMap(([why, count]) => (count === 0 ? [] : [`, ${numeral(count)} ${why}`]))
     const refused = `, ${counts.rejected} refused`
+    const isNothing = counts.sent + this.#unreadable === 0 && idle.length === 0
     context.note(
-      `${accepted} of ${counts.sent} ${good}${there}${copied}${refused}${doubtful}${unread}${kept}${idle.join('')}`,
+      isNothing
+        ? 'no text came in; give a line for each: a row, a tab and the text'
+        : `${accepted} of ${counts.sent} ${good}${there}${copied}${refused}${doubtful}${unread}${kept}${idle.join('')}`,
     )
     if (this.#hasSlipped)
       context.note('these translations look shifted by a row: translate the whole batch again, and match texts by row')
     const captions = this.#captions.sentence()
     if (captions !== null) context.note(captions)
-    if (failure !== null) context.stderr.write(`error: the rest was not sent: ${lineOf(failure)}\n`)
+    if (failure !== null)
+      context.stderr.write(`${context.paint('error', 'error:')} the rest was not sent: ${lineOf(failure)}\n`)
     if (failure !== null) return failure.exit
     return counts.rejected + this.#unreadable > 0 || this.#hasSlipped ? EXIT.someRefused : EXIT.done
   }

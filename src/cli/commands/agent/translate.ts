@@ -490,7 +490,7 @@ export function languageOf(args: ParsedArgs, { targetLanguage }: AgentStatus): s
   const language = args.text('language')?.trim() || targetLanguage
   if (language === '')
     throw new Usage(
-      'into which language? windrow setting set target_language uk says it once for all, --language uk for this run',
+      'the target language is not set; windrow setting set target_language uk sets it for good, --language uk for this run',
     )
   return language
 }

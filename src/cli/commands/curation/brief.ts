@@ -69,7 +69,9 @@ export const set: Runnable = {
       const brief = valueOrUsage(await changeBrief(app, actingPerson(app, args), { text, seen: null }))
       const size = numeral(Array.from(brief?.text ?? '').length)
       context.answer(brief === null ? { version: 0 } : document(brief, createNames(app)), () =>
-        brief === null ? 'there is no brief' : `the brief is version ${brief.id}: ${size} characters`,
+        brief === null
+          ? 'there is no brief yet; windrow brief set FILE takes one'
+          : `the brief is version ${brief.id}: ${size} characters`,
       )
     })
   },

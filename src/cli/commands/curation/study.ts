@@ -13,7 +13,7 @@ const limitDefault = 50
 
 export const command: Runnable = {
   name: 'study',
-  summary: 'List names in the sources that are no terms yet, and how they are translated',
+  summary: 'List names in the sources that are not terms yet, and how they are translated',
   details: [
     'Names are rows that are nothing else, words with capitals, in colours or in quotation marks. ' +
       'Spellings of one name are one entry. Terms of the glossary are left out.',
@@ -31,7 +31,7 @@ export const command: Runnable = {
       value: { kind: 'integer', placeholder: 'N', min: 0, max: 10_000 },
       defaultText: '50',
     },
-    { name: 'not', summary: 'Say that a name is no term: it is not listed again', value: NAME },
+    { name: 'not', summary: 'Say that a name is not a term: it is not listed again', value: NAME },
     { name: 'again', summary: 'Take that back', value: NAME },
   ],
   examples: ['windrow study', 'windrow study --order likely --limit 200', 'windrow study --not "Main Story"'],
@@ -42,12 +42,12 @@ export const command: Runnable = {
         const [no, again] = [args.text('not'), args.text('again')]
         if (no !== undefined) {
           if (!valueOf(await sayNotTerm(app, null, no))) throw new Failure(`"${no}" has no words`)
-          context.answer({ not_term: no }, () => `${no} is no term: the study leaves it out`)
+          context.answer({ not_term: no }, () => `${no} is not a term; the study leaves it out`)
           return
         }
         if (again !== undefined) {
           if (!valueOf(await takeBackNotTerm(app, null, again)))
-            throw new Failure(`nobody said that "${again}" is no term`)
+            throw new Failure(`nobody said that "${again}" is not a term; windrow study lists the names`)
           context.answer({ again }, () => `${again} is studied again`)
           return
         }

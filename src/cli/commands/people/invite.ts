@@ -14,7 +14,7 @@ import { ROLE, NAME, TEXT } from '../../options.ts'
 
 function siteIn(text: string): string {
   if (!/^https?:$/.test(URL.canParse(text) ? new URL(text).protocol : ''))
-    throw new Usage(`${text} is no address of a site; give one such as https://words.example.org`)
+    throw new Usage(`${text} is not the address of a site; give one such as https://words.example.org`)
   return new URL(text).origin
 }
 

@@ -47,7 +47,7 @@ export function keyOf(pem: string | null): KeyObject {
   } catch {
     // Told below.
   }
-  throw new Failure('the file of --key is no Ed25519 key in PEM form; ask the makers for their public key')
+  throw new Failure('the file of --key is not an Ed25519 key in PEM form; ask the makers for their public key')
 }
 
 /** Reads a list, after its signature was checked. Throws Failure unless this key signed these bytes. */

@@ -32,7 +32,7 @@ export const command: Runnable = {
     const found = list.downloads.find((each) => [each.sha256, each.program.sha256].includes(sha256))
     if (found === undefined)
       throw new Failure(
-        `${basename(path)} is no file of windrow ${version}: it was changed, or is of another release; do not start it`,
+        `${basename(path)} is not a file of windrow ${version}: it was changed, or is of another release; do not start it`,
       )
     context.answer(
       { file: path, version, commit, target: found.target, sha256 },

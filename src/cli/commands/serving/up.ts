@@ -23,7 +23,7 @@ export const command: Runnable = {
       const owned = await setUpOwner(app)
       if (owned === null) {
         context.note(
-          'the person named owner is no super admin; no key was made (windrow key create --user NAME makes one)',
+          'the person named owner is not a super admin, so no key was made (windrow key create --user NAME makes one)',
         )
         return { lines: () => [], members: { key: null } }
       }

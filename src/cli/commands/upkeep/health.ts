@@ -58,7 +58,7 @@ function ownAddress({ host, port, tls }: Config): string {
 
 function asked(address: string): string {
   if (/^https?:\/\//.test(address) && URL.canParse(address)) return address
-  throw new Usage(`${address} is no address; it looks like http://127.0.0.1:8787`)
+  throw new Usage(`${address} is not an address; give one such as http://127.0.0.1:8787`)
 }
 
 function parsed(text: string): unknown {
