@@ -38,7 +38,7 @@ const PLAYERS = 'packages/players'
 
 /** An import that isn't allowed here needs another place for what is imported, not another line here. */
 export const ROOMS: readonly Room[] = [
-  { path: 'base', lines: 1_400, imports: [] },
+  { path: 'base', lines: 1_450, imports: [] },
   { path: 'config', lines: 700, imports: ['base'] },
   { path: 'domain', lines: 11_350, imports: ['base', LANGUAGE] },
   { path: 'domain/text', imports: ['base', 'domain'] },
@@ -48,7 +48,7 @@ export const ROOMS: readonly Room[] = [
   { path: 'search', lines: 2_950, imports: ['base', 'domain', 'store'] },
   {
     path: 'app',
-    lines: 22_350,
+    lines: 22_450,
     imports: ['base', 'domain', FORMATS, 'store', 'search', LANGUAGE, PLAYERS],
     types: ['config'],
   },
@@ -58,7 +58,7 @@ export const ROOMS: readonly Room[] = [
   { path: 'api-v2', lines: 3_150, imports: [...EDGE, 'api-v1', 'search'] },
   { path: 'openapi', lines: 550, imports: [...EDGE, 'api-v1', 'api-v2'] },
   { path: 'api-legacy', lines: 600, imports: EDGE },
-  { path: 'admin', lines: 14_920, imports: [...EDGE, 'runtime', 'search', LANGUAGE, PLAYERS] },
+  { path: 'admin', lines: 14_970, imports: [...EDGE, 'runtime', 'search', LANGUAGE, PLAYERS] },
   { path: 'agent', lines: 1_400, imports: ['app', 'search', 'domain', 'base', 'api-v1', 'api-v2'] },
   { path: 'mcp', lines: 1_450, imports: [...EDGE, 'api-v1', 'agent', 'search'] },
   { path: FORMATS, lines: 8_250, imports: ['base'] },
@@ -68,7 +68,7 @@ export const ROOMS: readonly Room[] = [
   { path: 'packages/translator', lines: 6_450, imports: ['agent', FORMATS, 'domain', 'base', LANGUAGE] },
   { path: 'server.ts', lines: 200, imports: [...EVERYTHING, 'packages/translator'] },
   { path: 'parts.ts', lines: 100, imports: EVERYTHING },
-  { path: 'cli', lines: 11_550, imports: [...EVERYTHING, LANGUAGE, PLAYERS, 'packages/translator'] },
+  { path: 'cli', lines: 11_600, imports: [...EVERYTHING, LANGUAGE, PLAYERS, 'packages/translator'] },
   { path: 'main.ts', lines: 50, imports: EVERYTHING },
 ]
 
