@@ -11,47 +11,69 @@ import { type DiffBudget, type DiffPart, isByWord, wordDiff } from '../../domain
 interface Span {
   readonly start: number
   readonly end: number
-  readonly show: (text: string) => Html
+  readonly show: () => Html
 }
 
 const SIGNS: Readonly<Record<string, string>> = { '\n': '↵\n', '\r': '␍', '\t': '⇥\t' }
 
 const token = (text: string, isMust: boolean): Html => {
   const shown = SIGNS[text] ?? text
+  if (text === '\n') return html`<i class="token line">${shown}</i>`
   return isMust
     ? html`<b class="token" title="must stay as it is">${shown}</b>`
     : html`<i class="token" title="should stay">${shown}</i>`
 }
 
-const HIDDEN_SIGNS: Readonly<Record<string, string>> = { '\u00ad': '¬', '\u2028': '↵', '\u2029': '↵' }
+const HIDDEN_SIGNS: Readonly<Record<string, string>> = { ' ': '␣', '\u00ad': '¬', '\u2028': '↵', '\u2029': '↵' }
 const signOf = (character: string): string => HIDDEN_SIGNS[character] ?? (/\p{Zs}/u.test(character) ? '⍽' : '·')
 
-/** A sign in place of each character that the eye cannot tell. */
-export function withSigns(text: string): Html {
+/** Plain spaces that the eye cannot tell: at the ends of a line, and the second of two. */
+const LOST_SPACE = /^ +| +$|(?<= ) +/gm
+
+interface Unseen {
+  readonly character: string
+  readonly at: number
+}
+
+/** The characters of a text that the eye cannot tell, in order. */
+function unseenIn(text: string): readonly Unseen[] {
+  const spaces = [...text.matchAll(LOST_SPACE)].flatMap(({ 0: run, index }) =>
+    Array.from(run, (character, i) => ({ character, at: index + i })),
+  )
+  return [...invisibleIn(text), ...spaces].toSorted((a, b) => a.at - b.at)
+}
+
+/** The style sheet draws a sign over each of them; the character itself stays, so that copying is exact. */
+function drawn(text: string, from: number, to: number, unseen: readonly Unseen[]): Html {
   const parts: (Html | string)[] = []
-  let from = 0
-  for (const { character, at } of invisibleIn(text)) {
-    const sign = html`<i class="token" title="${codePointName(character)}">${signOf(character)}</i>`
-    parts.push(text.slice(from, at), sign)
-    from = at + character.length
+  let done = from
+  for (const { character, at } of unseen) {
+    if (at < done || at >= to) continue
+    const sign = html`<i class="unseen" data-sign="${signOf(character)}" title="${codePointName(character)}">${character}</i>`
+    parts.push(text.slice(done, at), sign)
+    done = at + character.length
   }
-  parts.push(text.slice(from))
+  parts.push(text.slice(done, to))
   return html`${parts}`
 }
 
-/** Marks tokens, with `terms` also glossary terms. */
-export function markedText(rules: Rules, text: string, { terms = false } = {}): Html {
+/** A text with a sign over each character that the eye cannot tell. */
+export const withSigns = (text: string): Html => drawn(text, 0, text.length, invisibleIn(text))
+
+/** Marks tokens, with `terms` also glossary terms. `isPart`: the text goes on beside it, so its ends are no ends of a line. */
+export function markedText(rules: Rules, text: string, { terms = false, isPart = false } = {}): Html {
   const policy = rules.gate.markup
+  const unseen = isPart ? invisibleIn(text) : unseenIn(text)
   const spans: Span[] = scanTokens(text, policy).map(({ start, end, class: kind }) => ({
     start,
     end,
-    show: (part) => token(part, kind === 'must'),
+    show: () => token(text.slice(start, end), kind === 'must'),
   }))
   if (terms) {
     for (const { start, end, entry } of glossaryTermsIn(text, rules.glossary, policy)) {
       const forms = entry.doNotTranslate ? [entry.source, ...entry.forms] : entry.forms
       const title = `glossary: ${forms.join(', ') || 'a note'}${entry.note === '' ? '' : ` (${entry.note})`}`
-      spans.push({ start, end, show: (part) => html`<mark title="${title}">${withSigns(part)}</mark>` })
+      spans.push({ start, end, show: () => html`<mark title="${title}">${drawn(text, start, end, unseen)}</mark>` })
     }
     spans.sort((a, b) => a.start - b.start)
   }
@@ -59,10 +81,10 @@ export function markedText(rules: Rules, text: string, { terms = false } = {}): 
   let at = 0
   for (const { start, end, show } of spans) {
     if (start < at) continue
-    parts.push(withSigns(text.slice(at, start)), show(text.slice(start, end)))
+    parts.push(drawn(text, at, start, unseen), show())
     at = end
   }
-  parts.push(withSigns(text.slice(at)))
+  parts.push(drawn(text, at, text.length, unseen))
   return html`${parts}`
 }
 
@@ -88,7 +110,7 @@ export function textBlock(content: Html, isEmpty: boolean, label?: string, attri
 }
 
 const part = (rules: Rules, { kind, text }: DiffPart): Html => {
-  const shown = markedText(rules, text)
+  const shown = markedText(rules, text, { isPart: true })
   return kind === 'same' ? shown : kind === 'gone' ? html`<del>${shown}</del>` : html`<ins>${shown}</ins>`
 }
 
