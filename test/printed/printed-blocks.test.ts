@@ -1,6 +1,6 @@
 // The blocks that README and docs print do what they say, pasted as they are: on Node, and on Deno with the permissions that
 // docs/operations.md prints and no others. Only ports, and the address of a model, are exchanged.
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -30,11 +30,24 @@ interface Told extends Run {
   readonly at: string
   readonly text: string
 }
+
+/** How a block of another language is run by the shell; a machine without the program leaves it out. */
+const RUN_BY: Readonly<Record<string, string>> = { python: 'python3 -', js: 'node --input-type=module -' }
+const hasProgram = (name: string): boolean => spawnSync(name, ['--version']).status === 0
+
+function asScript(kind: string, text: string): string {
+  const program = RUN_BY[kind]
+  if (program === undefined) return text
+  const isThere = hasProgram(program.split(' ')[0] ?? '')
+  return isThere ? `${program} <<'END OF BLOCK'\n${text}\nEND OF BLOCK` : `echo 'left out: no ${program}'`
+}
 const story = (around: Around): readonly Told[] =>
   PAGES.flatMap((page) =>
-    blocksOf(page).flatMap(({ text }, at) => {
+    blocksOf(page).flatMap(({ kind, text }, at) => {
       const [begins, how] = PRINTED[page]?.[at] ?? []
-      return typeof how === 'object' && how.around === around ? [{ ...how, text, at: `${page}: ${begins}` }] : []
+      return typeof how === 'object' && how.around === around
+        ? [{ ...how, text: asScript(kind, text), at: `${page}: ${begins}` }]
+        : []
     }),
   )
 
@@ -60,6 +73,7 @@ const FILES: Readonly<Record<Around, (write: (name: string, content: string | Ui
   },
   sample: (write) => write('old-key.txt', `wdr_${'5'.repeat(60)}\n`),
   agents: () => {},
+  cookbook: () => {},
 }
 
 /** The permissions of Deno as they are printed, for this folder and what else the block writes. */
@@ -90,7 +104,7 @@ async function shell(script: string, folder: string, isEndless: boolean): Promis
 const SERVER = /^windrow (serve|up)\b([^#\n]*)(?:#.*)?$/m
 
 for (const runtime of RUNTIMES)
-  test.each(['game', 'another game', 'sample', 'agents'] as const)(`on ${runtime}: %s`, async (around) => {
+  test.each(['game', 'another game', 'sample', 'agents', 'cookbook'] as const)(`on ${runtime}: %s`, async (around) => {
     const { path: folder, remove } = temporaryFolder()
     const at = (name: string): string => join(folder, name)
     const data = at('windrow-data')
@@ -116,7 +130,7 @@ for (const runtime of RUNTIMES)
         void servers.push(
           await serve(['--data', data, ...words.split(' ').filter((word) => word !== '')], {}, program([data]), name),
         )
-      if (around === 'sample' || around === 'agents') await served('up', '')
+      if (around === 'sample' || around === 'agents' || around === 'cookbook') await served('up', '')
       for (const { text, first = '', writesHere = false, isEndless = false, at: where } of story(around)) {
         command('windrow', program(writesHere ? [data, folder] : [data]))
         const [server, name, words = ''] = SERVER.exec(text) ?? []

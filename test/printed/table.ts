@@ -1,5 +1,5 @@
 // Every block that the pages print, in their order, by how it begins: how it is run, or why it is not. A block that is not here fails.
-export type Around = 'game' | 'another game' | 'sample' | 'agents'
+export type Around = 'game' | 'another game' | 'sample' | 'agents' | 'cookbook'
 
 export interface Run {
   /** The blocks of one surrounding are one story: they run in one folder and one shell, in the order of PAGES. */
@@ -69,6 +69,12 @@ export const PRINTED: Readonly<Record<string, readonly (readonly [begins: string
     ['windrow rows --state none', { around: 'sample' }],
     ['# terms: gate', SHAPE],
     ['{"code": "skippable_damage"', SHAPE],
+  ],
+  'docs/cookbook.md': [
+    ['export API=', { around: 'cookbook', first: 'windrow user add Ada --role admin' }],
+    ['ask() {', { around: 'cookbook', first: 'export MY_LLM=careless' }],
+    ['import json, os', { around: 'cookbook' }],
+    ['import { execFileSync', { around: 'cookbook', first: 'windrow revert --provider example --as Ada' }],
   ],
   'docs/exchange.md': [
     ['windrow exchange export stale.po', { around: 'game', first: STALE, writesHere: true }],
