@@ -39,11 +39,8 @@ export const GENERATED: Generated = {
       'global-options': commandLine.globalOptions,
       options: commandLine.options,
     },
-    'docs/operations.md': {
-      deno: operations.deno,
-      configuration: operations.configuration,
-      settings: operations.settings,
-    },
+    'docs/operations.md': { deno: operations.deno },
+    'docs/configuration.md': { configuration: operations.configuration, settings: operations.settings },
     'docs/game-files.md': { 'dump-formats': gameFiles.dumpFormats, 'format-limits': operations.formatLimits },
     'docs/makers/speed.md': { speed },
   },

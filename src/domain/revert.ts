@@ -1,4 +1,4 @@
-// Takes work back (docs/operations.md#taking-work-back): which revisions a filter selects, what a revert does to a layer, and
+// Takes work back (docs/taking-back.md): which revisions a filter selects, what a revert does to a layer, and
 // the revision that restores an earlier one.
 import { isForeignApproval } from './decide-write.ts'
 import { donorOf } from './donor.ts'
@@ -6,7 +6,7 @@ import { type NewRevision, newRevision } from './revision.ts'
 import { isWithdrawal, type Revision, type Row } from './row.ts'
 import type { Layer } from './vocabulary.ts'
 
-// Decides which revisions `windrow log` and `windrow revert` select (docs/operations.md#taking-work-back). A revision has
+// Decides which revisions `windrow log` and `windrow revert` select (docs/taking-back.md). A revision has
 // to pass all filters.
 
 export interface RevisionFilter {
@@ -52,7 +52,7 @@ const TESTS: readonly Test[] = [
 export const isSelected = (filter: RevisionFilter, revision: Revision): boolean =>
   TESTS.every((fits) => fits(filter, revision))
 
-// Decides a revert of one layer of a row (docs/operations.md#taking-work-back). It takes back the latest revision and
+// Decides a revert of one layer of a row (docs/taking-back.md). It takes back the latest revision and
 // the selected ones directly before it, and restores the text before them.
 
 export const LEFT_ALONE = ['written_since', 'approved_by_others', 'reverted_already', 'not_in_game'] as const
@@ -116,7 +116,7 @@ interface Reverting {
 }
 
 /**
- * Makes the revision that restores an earlier one (docs/operations.md#taking-work-back): a copy with the original's
+ * Makes the revision that restores an earlier one (docs/taking-back.md): a copy with the original's
  * author, source and number, and the person who reverted. For an empty layer it removes the text. `stood`: the revision
  * to restore; null: the layer was empty.
  */

@@ -1,4 +1,4 @@
-// `windrow consistency` from outside: what it lists, and proposals that put it right (docs/text-gate.md#consistency).
+// `windrow consistency` from outside: what it lists, and proposals that put it right (docs/consistency.md#consistency).
 import { writeFileSync } from 'node:fs'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type End, run, temporaryFolder } from '../support/program.ts'

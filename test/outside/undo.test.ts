@@ -1,4 +1,4 @@
-// What was written, and taking it back, as people ask for it (docs/operations.md#taking-work-back): each filter of `log` and
+// What was written, and taking it back, as people ask for it (docs/taking-back.md): each filter of `log` and
 // `revert` and their combinations, what is left alone and why, a revert of a revert, and what stood at a time.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

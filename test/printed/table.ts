@@ -70,6 +70,7 @@ export const PRINTED: Readonly<Record<string, readonly (readonly [begins: string
     ['# terms: gate', SHAPE],
     ['{"code": "skippable_damage"', SHAPE],
   ],
+  'docs/backups.md': [['#!/bin/sh\nrclone', "needs rclone or restic, and a place of one's own"]],
   'docs/cookbook.md': [
     ['export API=', { around: 'cookbook', first: 'windrow user add Ada --role admin' }],
     ['ask() {', { around: 'cookbook', first: 'export MY_LLM=careless' }],
@@ -110,7 +111,6 @@ export const PRINTED: Readonly<Record<string, readonly (readonly [begins: string
     ['npm run build', BUILDS],
     ['deno run', 'is what every other block runs on, on Deno'],
     ['scrape_configs:', SHAPE],
-    ['#!/bin/sh\nrclone', "needs rclone or restic, and a place of one's own"],
   ],
   'docs/releases.md': [
     ['windrow edition add ukrainian', { around: 'game' }],

@@ -1,5 +1,5 @@
 // What stood at a time is what a store shows that was restored from that very time, for random moments of random work
-// (docs/operations.md#what-stood-at-a-time).
+// (docs/taking-back.md#what-stood-at-a-time).
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

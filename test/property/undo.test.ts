@@ -1,4 +1,4 @@
-// Work taken back, over random histories (docs/operations.md#taking-work-back): texts come back byte for byte where nothing
+// Work taken back, over random histories (docs/taking-back.md): texts come back byte for byte where nothing
 // else was written since, others' approved work stays, a revert is itself taken back, and `check` finds nothing wrong.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'

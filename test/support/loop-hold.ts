@@ -1,4 +1,4 @@
-// How long a request holds the event loop at a time (docs/operations.md#hostile-hands), in processor time of this thread, beside
+// How long a request holds the event loop at a time (docs/makers/faults.md#hostile-hands), in processor time of this thread, beside
 // that of plain work in the same run: neither a busy nor a slow machine changes what comes of it.
 import { sha256Hex } from '../../src/base/bytes.ts'
 

@@ -1,4 +1,4 @@
-// Rows with their translations at an earlier time (docs/operations.md#what-stood-at-a-time). Their sources are the
+// Rows with their translations at an earlier time (docs/taking-back.md#what-stood-at-a-time). Their sources are the
 // present ones, because earlier ones are not kept.
 import type { Heads, Row } from '../../domain/row.ts'
 import { sourceTextOf } from '../../domain/row.ts'

@@ -1,4 +1,4 @@
-// Takes back any amount of work (docs/operations.md#taking-work-back). One transaction reveals the restored texts with
+// Takes back any amount of work (docs/taking-back.md). One transaction reveals the restored texts with
 // the audit's entry, so an interrupted revert changes nothing.
 import { hasPermission, isRoleAtLeast } from '../../domain/access.ts'
 import {

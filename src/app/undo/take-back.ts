@@ -1,4 +1,4 @@
-// Takes back a recent change of one row (docs/operations.md#taking-work-back): the previous text returns as a new revision, a
+// Takes back a recent change of one row (docs/taking-back.md): the previous text returns as a new revision, a
 // reviewed proposal waits again. Only the latest step of a layer can be taken back, and work that another person approved only
 // by that person.
 import { ok, refuse, type Result } from '../../base/result.ts'

@@ -1,4 +1,4 @@
-// Finds inconsistent translations (docs/text-gate.md#consistency) in one snapshot and two passes: the first keeps three
+// Finds inconsistent translations (docs/consistency.md#consistency) in one snapshot and two passes: the first keeps three
 // numbers of every text, the second groups rows by them. About 100 bytes of memory a translated row.
 import { Agreement } from '../../base/agreement.ts'
 import { runAlone, runInSlices } from '../../base/slices.ts'

@@ -1,4 +1,4 @@
-// Finds inconsistencies among a game's translations, for a report and never to refuse a text (docs/text-gate.md#consistency).
+// Finds inconsistencies among a game's translations, for a report and never to refuse a text (docs/consistency.md#consistency).
 // Texts with the same letters in the same order are variants of one. Only texts that go into the game count.
 import type { Finding } from '../finding.ts'
 import { findingOf, type TextPair } from './check.ts'

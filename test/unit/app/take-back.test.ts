@@ -1,5 +1,5 @@
 // Taking back the latest step of a row: what stood before stands again, as a new revision, and a proposal waits again
-// (docs/operations.md#taking-work-back). Whatever is done, `windrow check` finds nothing wrong.
+// (docs/taking-back.md). Whatever is done, `windrow check` finds nothing wrong.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Actor, named } from '../../../src/app/actor.ts'
 import { addUser } from '../../../src/app/people/manage-users.ts'

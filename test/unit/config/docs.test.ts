@@ -41,12 +41,12 @@ test('generated files in the repository are up to date', () => {
     expect(readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8'), path).toBe(make())
 })
 
-const blocksOfOperations = GENERATED.pages['docs/operations.md'] ?? {}
+const blocksOfConfiguration = GENERATED.pages['docs/configuration.md'] ?? {}
 
 test('the tables name every configuration value and every setting', () => {
-  const configuration = blocksOfOperations['configuration']?.() ?? ''
+  const configuration = blocksOfConfiguration['configuration']?.() ?? ''
   for (const leaf of LEAVES) expect(configuration).toContain(`| \`${leaf.name}\` | \`${leaf.env}\` |`)
-  const settings = blocksOfOperations['settings']?.() ?? ''
+  const settings = blocksOfConfiguration['settings']?.() ?? ''
   for (const name of SETTING_NAMES) expect(settings).toContain(`| \`${name}\` |`)
 })
 

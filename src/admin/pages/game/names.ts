@@ -1,4 +1,4 @@
-// Names in the sources that are no terms yet (docs/text-gate.md#names-that-are-no-terms-yet): how they are translated, the worst
+// Names in the sources that are no terms yet (docs/consistency.md#names-that-are-no-terms-yet): how they are translated, the worst
 // agreement first. One key makes the first name a term, another says that it is no term.
 import * as z from 'zod'
 import { listNotTerms, sayNotTerm, takeBackNotTerm } from '../../../app/not-terms.ts'

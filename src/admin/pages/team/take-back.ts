@@ -1,4 +1,4 @@
-// Taking work back (docs/operations.md#taking-work-back): choose, count with examples, then do it. Both run as child processes,
+// Taking work back (docs/taking-back.md): choose, count with examples, then do it. Both run as child processes,
 // because a million texts take time.
 import * as z from 'zod'
 import { findImportRun, type ImportRun, isPending } from '../../../app/import/follow-import.ts'

@@ -1,4 +1,4 @@
-// Inconsistent translations by kind, of all rows or those with a label (docs/text-gate.md#consistency). `windrow consistency --fix`
+// Inconsistent translations by kind, of all rows or those with a label (docs/consistency.md#consistency). `windrow consistency --fix`
 // proposes changes in bulk.
 import type { Rules } from '../../../app/rules.ts'
 import {

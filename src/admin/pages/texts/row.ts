@@ -61,7 +61,7 @@ function memoryOffer(visit: Visit, { row, revisions }: RowHistory): Html {
 <a href="/admin/undo?from-memory-of=${row.rowId}">take those back too</a>.</p>`
 }
 
-/** A row's texts at an earlier time (docs/operations.md#what-stood-at-a-time), on the row's page. */
+/** A row's texts at an earlier time (docs/taking-back.md#what-stood-at-a-time), on the row's page. */
 function momentSection(visit: Visit, row: Row): Html {
   const asked = query(visit, 'at').trim()
   return html`<section id="then"><h2>At a time</h2>

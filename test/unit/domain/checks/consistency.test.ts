@@ -1,4 +1,4 @@
-// What counts as a variant, which text is suggested, and what a row is held to on its own (docs/text-gate.md#consistency).
+// What counts as a variant, which text is suggested, and what a row is held to on its own (docs/consistency.md#consistency).
 import { describe, expect, test } from 'vitest'
 import { TextPair } from '../../../../src/domain/checks/check.ts'
 import { NO_WAIVERS } from '../../../../src/domain/checks/gate.ts'
