@@ -272,7 +272,7 @@ export interface AgentText {
   readonly sourceHash: string | null
   /** Which machine text may be replaced. Null: none, only an empty layer is filled. A number: this revision (0: none). `any`: any text. */
   readonly replaces: number | 'any' | null
-  /** The fault that a second reader found in a machine text (docs/agents.md#a-second-reader). Absent if the writer is no reader. */
+  /** The fault that a second reader found in a machine text (docs/api-v2.md#a-second-reader). Absent if the writer is no reader. */
   readonly fault?: string
 }
 

@@ -1,4 +1,4 @@
-// GET /events as server-sent events (docs/agents.md#events). The next text is made when the client has taken the one before, so none
+// GET /events as server-sent events (docs/api-v2.md#events). The next text is made when the client has taken the one before, so none
 // waits here; a client that does not read is cut (runtime/listen.ts).
 import { setImmediate as nextRound } from 'node:timers/promises'
 import type { KeyActor } from '../app/actor.ts'

@@ -1,4 +1,4 @@
-// The kinds of events in the log, and how each piece of work becomes an event (docs/agents.md#events). An event has facts for
+// The kinds of events in the log, and how each piece of work becomes an event (docs/api-v2.md#events). An event has facts for
 // the activity page, and numbers by which the rest can be read: never texts of rows, comments or reasons, and no secrets.
 import { countIn, patchSizeOf } from './import-report.ts'
 

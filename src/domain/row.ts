@@ -48,7 +48,7 @@ export interface Client {
   readonly prompt: string | null
   /** The version of the team's brief by which the program worked; absent: it named none. */
   readonly brief?: number
-  /** The model of the second reader that kept or bettered the text (docs/agents.md#a-second-reader). */
+  /** The model of the second reader that kept or bettered the text (docs/api-v2.md#a-second-reader). */
   readonly reader?: string
 }
 

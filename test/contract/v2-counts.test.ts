@@ -1,4 +1,4 @@
-// Counts of API v2 and claims by a filter (docs/agents.md#filters-over-the-api): what each address answers, and that a count is the
+// Counts of API v2 and claims by a filter (docs/api-v2.md#filters-over-the-api): what each address answers, and that a count is the
 // total of its list. Random filters are compared with a plain scan by test/property/work.test.ts.
 import { afterAll, expect, it } from 'vitest'
 import { sha256Hex } from '../../src/base/bytes.ts'

@@ -1,4 +1,4 @@
-// The log of events as API v2 gives it (docs/agents.md#events): what each piece of work leaves there, and how it is read by number.
+// The log of events as API v2 gives it (docs/api-v2.md#events): what each piece of work leaves there, and how it is read by number.
 import { afterAll, expect, it } from 'vitest'
 import { addLabelRule, removeLabel, removeLabelRule } from '../../src/app/labels/change-labels.ts'
 import { labelRows } from '../../src/app/labels/label-rows.ts'

@@ -1,4 +1,4 @@
-// Labels over API v2 (docs/agents.md#labels): on cards, counted, and given by hand.
+// Labels over API v2 (docs/api-v2.md#labels): on cards, counted, and given by hand.
 import { afterAll, expect, it } from 'vitest'
 import { addLabelRule } from '../../src/app/labels/change-labels.ts'
 import { openApiDocument } from '../../src/openapi/document.ts'

@@ -1,4 +1,4 @@
-// What API v2 gives to look up (docs/agents.md#looking-up-through-api-v2): what each address answers, and every fault of a
+// What API v2 gives to look up (docs/api-v2.md#looking-up-through-api-v2): what each address answers, and every fault of a
 // query at once. What the rows hold is held to docs/agents.md by test/unit/agent/agent.test.ts.
 import { afterAll, expect, it } from 'vitest'
 import { v2Routes } from '../../src/api-v2/routes.ts'

@@ -1,4 +1,4 @@
-// The log of events as a stream (docs/agents.md#events): with several processes, over a break, with a key that is revoked, and at the end
+// The log of events as a stream (docs/api-v2.md#events): with several processes, over a break, with a key that is revoked, and at the end
 // of the server.
 import { createHash } from 'node:crypto'
 import { afterEach, expect, it } from 'vitest'

@@ -48,9 +48,6 @@ export const PRINTED: Readonly<Record<string, readonly (readonly [begins: string
     ["cat > batch.json <<'END'", { around: 'sample' }],
     ['windrow user add Ada', { around: 'agents' }],
     ['POST   /api/v2/claims', SHAPE],
-    ['curl -s -H "X-API-Key: $KEY" "http://127.0.0.1:8787/api/v2/labels"', { around: 'sample' }],
-    ['{"id": 812', SHAPE],
-    ['curl -sN', { around: 'sample', isEndless: true }],
     ['windrow rows --state none', { around: 'agents' }],
     ['while :; do', { around: 'sample', first: 'export WINDROW_URL=http://127.0.0.1:8787 WINDROW_KEY=$KEY' }],
   ],
@@ -70,7 +67,16 @@ export const PRINTED: Readonly<Record<string, readonly (readonly [begins: string
     ['# terms: gate', SHAPE],
     ['{"code": "skippable_damage"', SHAPE],
   ],
-  'docs/backups.md': [['#!/bin/sh\nrclone', "needs rclone or restic, and a place of one's own"]],
+  'docs/api-v2.md': [
+    ['POST   /api/v2/claims', SHAPE],
+    ['curl -s -H "X-API-Key: $KEY" "http://127.0.0.1:8787/api/v2/labels"', { around: 'sample' }],
+    ['{"id": 812', SHAPE],
+    ['curl -sN', { around: 'sample', isEndless: true }],
+  ],
+  'docs/backups.md': [
+    ['windrow backup before', { around: 'agents', writesHere: true }],
+    ['#!/bin/sh\nrclone', "needs rclone or restic, and a place of one's own"],
+  ],
   'docs/cookbook.md': [
     ['export API=', { around: 'cookbook', first: 'windrow user add Ada --role admin' }],
     ['ask() {', { around: 'cookbook', first: 'export MY_LLM=careless' }],

@@ -1,4 +1,4 @@
-// Reads the log of events by number (docs/agents.md#events). A page looks at a bounded number of events, so a page of rare kinds may
+// Reads the log of events by number (docs/api-v2.md#events). A page looks at a bounded number of events, so a page of rare kinds may
 // be empty before the end of the log; `next` tells how far it looked.
 import { isoTime } from '../../base/time.ts'
 import type { EventKind } from '../../domain/events.ts'

@@ -1,4 +1,4 @@
-// The log of what happened (docs/agents.md#events). An event is appended in the transaction of its change. Numbers
+// The log of what happened (docs/api-v2.md#events). An event is appended in the transaction of its change. Numbers
 // go up by one in the order of commits, and readers continue after the last one they have.
 //
 //   event         key: number                                        value: EventRecord

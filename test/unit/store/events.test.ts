@@ -1,4 +1,4 @@
-// How long the log of events is, and what is said of events that are gone (docs/agents.md#events).
+// How long the log of events is, and what is said of events that are gone (docs/api-v2.md#events).
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { checkStore } from '../../../src/app/upkeep/check-store.ts'
 import { eventAgeMsMax, eventsKept } from '../../../src/domain/limits.ts'
