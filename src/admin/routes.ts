@@ -38,7 +38,7 @@ import { createPresence, createRecentSteps, createSpentForms, createUndoStacks }
 import { benchPage } from './pages/bench/bench-page.ts'
 import { likeParts, putParts } from './pages/bench/like-pane.ts'
 import { auditPage } from './pages/game/audit.ts'
-import { fieldPicture, openSquare } from './pages/game/field.ts'
+import { mapPicture } from './pages/game/map.ts'
 import { briefPage, saveBriefPost } from './pages/game/brief.ts'
 import { namesPage, namesPost } from './pages/game/names.ts'
 import { comparisonPage, comparisonsPage, judgePost } from './pages/game/comparisons.ts'
@@ -251,8 +251,7 @@ export const ROUTES: readonly Route[] = [
   post('/labels/rows', 'manage_settings', labelListPost, { formBytes: idsFormBytes }),
   post('/labels/remove', 'manage_settings', removeLabelPost),
 
-  get('/field', 'view', openSquare),
-  get('/field.svg', 'view', fieldPicture),
+  get('/map.svg', 'view', mapPicture),
   get('/statistics', 'view', statisticsPage),
   get('/statistics/csv', 'view', statisticsCsv),
 

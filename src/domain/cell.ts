@@ -13,7 +13,7 @@ export const CELL_CLASSES = [
   'service',
   'none',
 ] as const
-export type CellClass = (typeof CELL_CLASSES)[number]
+type CellClass = (typeof CELL_CLASSES)[number]
 
 export const CELL_SOURCES = ['main_only', 'diff_over_main', 'diff_only'] as const
 type CellSource = (typeof CELL_SOURCES)[number]

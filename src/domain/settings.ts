@@ -195,7 +195,7 @@ export const SETTINGS = {
     type: 'boolean',
     default: false,
     meaning:
-      'counts of rows by state are shown without a sign-in, as the page /progress and the badge /progress.svg; when off, neither exists',
+      'anybody sees the map and counts of rows, on the page /progress and in the picture /progress.svg; when off, neither exists',
   },
   admin_second_factor: {
     type: 'choice',

@@ -65,7 +65,7 @@ export { readHeadsAt } from './rows/heads.ts'
 
 // Pages of the list and their totals, by cell and by time of change.
 export { countMatching, pageOrdinals } from './rows/page.ts'
-export { bitmapBytes, bitmapsOf, hasBit, readBitmap, readCellCounts, rowsInCells } from './rows/cells.ts'
+export { bitmapBytes, hasBit, readBitmap, readCellCounts, rowsInCells } from './rows/cells.ts'
 export { changeTimes } from './rows/page.ts'
 export {
   changedAt,

@@ -4,6 +4,7 @@ import { runInSlices } from '../../base/slices.ts'
 import { wordTestOf } from '../../domain/checks/word-test.ts'
 import { type Heads, type Row, sourceTextOf } from '../../domain/row.ts'
 import { type Layer, LAYERS } from '../../domain/vocabulary.ts'
+import { kindOf } from '../../domain/text/kind-of.ts'
 import { rowsOfFilter, type WordTest } from '../../domain/work/facets.ts'
 import { fitsWork } from '../../domain/work/fits-work.ts'
 import {
@@ -57,6 +58,7 @@ export async function fitsNow(app: App, filter: WorkFilter): Promise<(row: Row, 
       isMisfit: misfits?.has(ordinal) ?? false,
       words,
       isInPatch: patch?.has(ordinal) ?? false,
+      kind: filter.kind === null ? null : kindOf(sourceTextOf(row)),
       labels: filter.label === null ? [] : labelsOfRow(app, ordinal).map(({ name }) => name),
     })
   }

@@ -1,7 +1,7 @@
 // Facets: named sets of rows from which a filter of work is computed by AND and OR. `facetsOfHead` lists a row's facets, the
 // tables those that a filter needs. Tests compare both with `fitsWork`.
 //
-//   work, diff, diff_only                    of the row
+//   work, diff, diff_only, kind …            of the row
 //   manual, machine                          it has a text of the layer
 //   LAYER status …, LAYER fresh, LAYER unverified, LAYER stale, LAYER invalid
 //   LAYER model …, LAYER provider …, LAYER author …, LAYER reviewer …, LAYER origin …
@@ -150,6 +150,7 @@ export function rowsOfFilter(filter: WorkFilter, read: FacetReader): Piece | nul
   }
   const labelled = filter.label === null ? undefined : read(`label ${filter.label}`)
   if (labelled === null) return null
-  const rows = byGame(narrowed(byHeads(), PARTS[filter.source]))
+  const ofKind: readonly Choice[] = filter.kind === null ? [] : [[`kind ${filter.kind}`, false]]
+  const rows = byGame(narrowed(byHeads(), [...PARTS[filter.source], ...ofKind]))
   return labelled === undefined ? rows : and(rows, labelled)
 }

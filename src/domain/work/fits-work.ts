@@ -4,6 +4,7 @@ import { countedClient } from '../donor.ts'
 import { freshness, gameLayerOf, type Head, type Heads, isStale, reviewerOf, type Row, sourceTextOf } from '../row.ts'
 import type { Layer } from '../vocabulary.ts'
 import type { WordTest } from './facets.ts'
+import type { Kind } from './kinds.ts'
 import { asksOfHeads, briefBound, factsAsked, HEADS_OF_LAYER, NO_NAME, type WorkFilter } from './work-filter.ts'
 
 interface RowAtWork {
@@ -19,6 +20,8 @@ interface RowAtWork {
   readonly isInPatch: boolean
   /** The test for the words that the filter asks for; null: it asks for none. */
   readonly words: WordTest | null
+  /** The kind of the row's source; read only if the filter has a kind. */
+  readonly kind: Kind | null
   /** The names of the row's labels; read only if the filter has a label. */
   readonly labels: readonly string[]
 }
@@ -34,6 +37,7 @@ export function fitsWork(filter: WorkFilter, at: RowAtWork): boolean {
     row.ordinal <= (filter.lastPlace ?? Number.POSITIVE_INFINITY) &&
     (filter.changedSinceMs === null || at.changedAtMs >= filter.changedSinceMs) &&
     (filter.patch === null || at.isInPatch) &&
+    (filter.kind === null || at.kind === filter.kind) &&
     hasLabel(filter.label, at.labels) &&
     (at.words === null || at.words.ofSource(sourceTextOf(row))) &&
     BY_PROPOSALS[filter.proposals](at) &&

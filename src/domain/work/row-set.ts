@@ -81,6 +81,13 @@ function countOf(piece: Piece): number {
   return count
 }
 
+/** Calls back with the places of a piece's rows, ascending. */
+export function eachPlace(rows: Piece, visit: (place: number) => void): void {
+  for (let word = 0; word < rows.length; word++) {
+    for (let bits = rows[word] as number; bits !== 0; bits &= bits - 1) visit(word * 32 + 31 - Math.clz32(bits & -bits))
+  }
+}
+
 const bytesOf = ({ buffer, byteOffset, byteLength }: Uint32Array): Uint8Array =>
   new Uint8Array(buffer, byteOffset, byteLength)
 

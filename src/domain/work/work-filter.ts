@@ -8,6 +8,7 @@ import { labelNameOf, NO_LABEL } from '../labels.ts'
 import { termLengthMax } from '../limits.ts'
 import { type Client, type Heads, isStale, type Row } from '../row.ts'
 import { type Layer, ORIGINS, type RowState, SOURCE_FILTERS } from '../vocabulary.ts'
+import { KINDS } from './kinds.ts'
 
 /** This value matches texts without a model or provider. */
 export const NO_NAME = '-'
@@ -152,6 +153,8 @@ const FIELDS = {
   ),
   /** The name of a label that the row has, or `NO_LABEL`; letter case does not count. */
   label: text('label', 'a label, or - for rows without any', (sent) => (sent === NO_LABEL ? sent : labelNameOf(sent))),
+  /** How the source looks: a name, a sentence, a question (kinds.ts). */
+  kind: oneOf('kind', KINDS, null),
   /** A term of the glossary, or other words, that the source has. */
   term: words('term', 'words of the source'),
   /** Words that the text has in any form. */

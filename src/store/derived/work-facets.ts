@@ -7,6 +7,7 @@ import { DEFAULT_SETTINGS } from '../../domain/settings.ts'
 import { scanTokens } from '../../domain/text/tokens.ts'
 import { LAYERS } from '../../domain/vocabulary.ts'
 import { facetsOfHead } from '../../domain/work/facets.ts'
+import { kindOf } from '../../domain/text/kind-of.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOfU32, ROWS_PER_BLOCK, ROWS_PER_CHUNK } from '../file/keyspace.ts'
 import { allLabelRules, allLabels, type Label, type LabelRule, lastRuleId } from '../records/labels.ts'
@@ -214,7 +215,7 @@ function factsIn(bytes: Buffer): Facts {
 }
 
 function facetsOf(row: RowView, heads: Facts): string[] {
-  const facets = ['work']
+  const facets = ['work', `kind ${kindOf(row.bytes.toString('utf8', row.source.start, row.source.end))}`]
   if (row.isInDiff) facets.push('diff')
   if (row.isInDiff && !row.isInMain) facets.push('diff_only')
   if (heads === NO_FACTS) return facets

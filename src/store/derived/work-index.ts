@@ -71,6 +71,13 @@ const stampBytes = 20
 /** Stamps of an earlier windrow, which had no rules, end here. */
 const rulesAt = 16
 const labelPrefix = 'label '
+/** It goes up when rows get facets of another sort: what an earlier windrow derived is then derived again. */
+const facetsOfRows = 1
+const perFacetsOfRows = 1 << 24
+
+/** The generation of all rows. Chunks of an earlier one are derived again. */
+const generationOfRows = (main: Database): number =>
+  facetsOfRows * perFacetsOfRows + readGeneration(main, 'unstamped') + readGeneration(main, 'refiled')
 
 export class WorkIndex {
   readonly #store: Store
@@ -257,7 +264,7 @@ export class WorkIndex {
   #noteChanges(): void {
     const { main } = this.#store
     if (writesSoFar(main) === this.#seen.writes) return
-    const unstamped = readGeneration(main, 'unstamped') + readGeneration(main, 'refiled')
+    const unstamped = generationOfRows(main)
     this.#book = this.#books.now()
     const rules = this.#book.lastRule
     const sources = readGeneration(main, 'sources')
@@ -356,8 +363,8 @@ const isSameStamp = (one: Stamp | null, other: Stamp | null): boolean =>
 
 function readState(derived: Database): State | null {
   const stored = getRecord<State>(derived, stateKey)
-  // A state of an earlier windrow has no rules.
-  return stored === undefined ? null : { ...stored, rules: stored.rules ?? 0 }
+  if (stored === undefined || Math.floor(stored.unstamped / perFacetsOfRows) !== facetsOfRows) return null
+  return stored
 }
 
 function readStamp(derived: Database, chunk: number): Stamp | null {

@@ -2,7 +2,7 @@
 // count. Pages and totals are made from these alone, so their cost does not depend on the number of rows.
 import { CELL_COUNT } from '../../domain/cell.ts'
 import type { Database } from '../file/environment.ts'
-import { keyOf, ROWS_PER_CHUNK, TABLES, u8 } from '../file/keyspace.ts'
+import { keyOf, ROWS_PER_CHUNK, TABLES } from '../file/keyspace.ts'
 
 export const bitmapBytes = ROWS_PER_CHUNK / 8
 
@@ -32,15 +32,6 @@ export function writeCellCounts(db: Database, counts: Float64Array): void {
 
 export const readBitmap = (db: Database, cell: number, chunk: number): Buffer | undefined =>
   db.getBinary(cellKey(cell, chunk))
-
-/** The bitmaps of a cell in order, each valid until the next. Chunks without rows of the cell are left out. */
-export function* bitmapsOf(db: Database, cell: number): Generator<{ readonly chunk: number; readonly bitmap: Buffer }> {
-  const range = { start: keyOf('cell', u8(cell)), end: keyOf('cell', u8(cell + 1)) }
-  for (const { key, value } of db.getRange(range)) {
-    const bitmap = Buffer.from(value.buffer, value.byteOffset, value.byteLength)
-    yield { chunk: Buffer.from(key).readUInt32BE(2), bitmap }
-  }
-}
 
 /** Stores a bitmap, or removes it if it is empty, so that every stored one holds a row. */
 export function writeBitmap(db: Database, cell: number, chunk: number, bitmap: Uint8Array): void {

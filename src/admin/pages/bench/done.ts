@@ -4,10 +4,8 @@ import { createNames } from '../../../app/people/read-people.ts'
 import { readProposalRow } from '../../../app/rows/read-proposal.ts'
 import { readRow } from '../../../app/rows/read-row.ts'
 import { countToday } from '../../../app/team/activity.ts'
-import { rowsASquare } from '../../../app/work/read-field.ts'
 import { sourceTextOf } from '../../../domain/row.ts'
 import type { Layer } from '../../../domain/vocabulary.ts'
-import { ALL_WORK } from '../../../domain/work/work-filter.ts'
 import { readGoal } from '../../cookies.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
@@ -15,13 +13,12 @@ import { tokenField } from '../../layout.ts'
 import type { KeptStep, UndoableStep } from '../../memories.ts'
 import { hidden, keyMark } from '../../parts/fields.ts'
 import { benchOfRow } from '../../parts/work/bench-links.ts'
-import { workNumbers } from '../../parts/work/work-numbers.ts'
 import { dayOfVisit, may, query, takenForm, type Visit, wholeNumber } from '../../visit.ts'
 import { counted, excerpt, number } from '../../words.ts'
 import type { BenchAddress } from './address.ts'
 
-// What a person sees of the day's work on the workbench: texts so far, towards a goal of one's own; the square of the field that
-// fills. Nobody else sees it, and nothing compares people.
+// What a person sees of the day's work on the workbench: texts so far, towards a goal of one's own.
+// Nobody else sees it, and nothing compares people.
 
 /** A line about the day's work. Empty on a day without work, unless the person has a goal. */
 export function todayLine(visit: Visit): Html {
@@ -31,28 +28,6 @@ export function todayLine(visit: Visit): Html {
   if (goal === null) return today === 0 ? html`` : html`<span class="today">${number(today)} today</span>`
   return html`<span class="today"><progress value="${Math.min(today, goal)}" max="${goal}" aria-hidden="true"></progress>
 ${number(today)} of ${number(goal)} today${today < goal ? '' : html` <span aria-hidden="true">✓</span>`}</span>`
-}
-
-const side = 14
-
-/** The square of the field with the row of the last step, and how full it is. */
-async function squareOf(visit: Visit, rowId: string): Promise<Html> {
-  const row = readRow(visit.app, rowId)
-  if (row === null) return html``
-  const rowsPerSquare = rowsASquare(visit.app)
-  const first = Math.floor(row.ordinal / rowsPerSquare) * rowsPerSquare
-  const square = { ...ALL_WORK, firstPlace: Math.max(1, first), lastPlace: first + rowsPerSquare - 1 }
-  const bare = { ...square, layer: 'none' } as const
-  const numbers = await workNumbers(visit, [square, bare])
-  const [rows, left] = [numbers.of(square), numbers.of(bare)]
-  if (rows === null || left === null || rows === 0) return html``
-  const high = Math.round(((rows - left) / rows) * side)
-  const says =
-    left === 0 ? say`This square of the field is full.` : say`This square of the field: ${rows - left} of ${rows}`
-  return html`<svg class="square${left === 0 ? ' full' : ''}" viewBox="0 0 ${side} ${side}" width="${side}" height="${side}"
-role="img" aria-label="${says}"><title>${says}</title>
-<rect class="base" width="${side}" height="${side}"/>
-<rect y="${side - high}" width="${side}" height="${high}"/></svg>${left === 0 ? html` <strong>${says}</strong>` : ''} `
 }
 
 interface Saying {
@@ -216,7 +191,7 @@ export function doneLine(visit: Visit, done: Done | null, thanks: Html = html``)
   if (done === null) return html``
   const { rowId, proposalId, left } = done
   const look = `${benchOfRow(rowId)}${proposalId === undefined ? '' : `&proposal=${proposalId}`}`
-  return html`<div class="note done" role="status">${squareOf(visit, rowId)}${stepWords(visit, done)}${
+  return html`<div class="note done" role="status">${stepWords(visit, done)}${
     left === undefined ? '' : say`; ${counted(left, 'row')} left as they are`
   } · <a href="${look}">Look</a>${stepsLink(visit)}${thanks}</div>`
 }

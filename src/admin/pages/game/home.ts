@@ -14,7 +14,8 @@ import { lookAgain } from '../../parts/fields.ts'
 import { sizeWords } from '../../parts/import-forms.ts'
 import { benchOfProposal } from '../../parts/work/bench-links.ts'
 import { noGame } from '../../parts/work/no-game.ts'
-import { fieldOfRows, firstDay, ownInRelease } from '../../parts/work/overview.ts'
+import { mapOfGame } from '../../parts/work/map-card.ts'
+import { firstDay, ownInRelease } from '../../parts/work/overview.ts'
 import { jobNumbers } from '../../parts/work/work-filter-form.ts'
 import { type WorkNumbers, workNumbers } from '../../parts/work/work-numbers.ts'
 import { classBar, gameFigures, PROGRESS_FILTERS } from '../../parts/work/work-progress.ts'
@@ -118,7 +119,7 @@ export async function home(visit: Visit): Promise<Response> {
 ${storeDamage(visit)}${endedDeliveries(visit)}${
   numbers === null
     ? noGame(visit)
-    : html`${fieldOfRows(visit)}
+    : html`${await mapOfGame(app, user.id)}
 ${firstDay(visit)}${ownInRelease(visit)}
 ${progress(numbers)}
 ${await jobNumbers(visit)}

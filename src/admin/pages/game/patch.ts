@@ -19,6 +19,7 @@ import { button } from '../../parts/fields.ts'
 import { filesOf, reportTable, rowsOfImport, takeBackLink, wroteTexts } from '../../parts/import-forms.ts'
 import { answerTo } from '../../parts/refusal-status.ts'
 import { changeRefusedPage, notFoundPage } from '../../parts/refusals.ts'
+import { heatMap } from '../../parts/work/map-card.ts'
 import { rowLink } from '../../parts/work/bench-links.ts'
 import { goTo, idOf, may, query, type Visit, wholeNumber } from '../../visit.ts'
 import { counted, number, share, time } from '../../words.ts'
@@ -148,6 +149,7 @@ export async function importPage(visit: Visit): Promise<Response> {
 <div><dt>Who</dt><dd>${createNames(visit.app)(userId) ?? say`the command line`}</dd></div>
 <div><dt>Files</dt><dd>${filesOf(files)}</dd></div></dl>
 ${patchSection(record, patch)}
+${typeof patch === 'string' || patch.rows === 0 ? '' : await heatMap(visit.app, visit.user.id, id)}
 ${await memorySection(visit, record)}
 ${await offersSection(visit, record)}
 ${reportTable(report)}${may(visit, 'review_translation') && wroteTexts(record) ? takeBackLink(id) : ''}`

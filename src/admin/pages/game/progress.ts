@@ -15,6 +15,7 @@ import {
   PROGRESS_FILTERS,
   progressPicture,
 } from '../../parts/work/work-progress.ts'
+import { mapAlone, mapOfGame } from '../../parts/work/map-card.ts'
 import { publicNumbers, type WorkNumbers } from '../../parts/work/work-numbers.ts'
 import { scriptWords } from '../../layout.ts'
 import { time, zone } from '../../words.ts'
@@ -58,7 +59,8 @@ export const publicProgress = (app: App, c: C): Promise<Response> =>
       head: html`${look()}
 <script src="${assetUrl('site.js')}" defer></script>`,
       attributes: scriptWords(SAID_BY_SCRIPTS),
-      body: html`${gameFigures(numbers)}
+      body: html`${await mapOfGame(app, null, false)}
+${gameFigures(numbers)}
 ${classBar(numbers)}
 <p class="hint">Of ${numbers.link(ALL_WORK)} rows with something to translate, counted ${time(app.clock.nowMs())} ${zone}.</p>`,
     })
@@ -70,7 +72,9 @@ export const progressBadge = (app: App, c: C): Promise<Response> =>
     app,
     c,
     (hidden) => hidden.text('not found\n', 404),
-    (numbers) => {
+    async (numbers) => {
+      const map = c.req.query('badge') === undefined ? await mapAlone(app, null) : null
+      if (map !== null) return c.body(map, 200, { 'Content-Type': 'image/svg+xml', ...KEPT })
       const rowsOf = (filter: WorkFilter): number => numbers.of(filter) ?? 0
       const [translated, manual] = [rowsOf(filterOfGame('translated')), rowsOf(filterOfGame('manual'))]
       const svg = progressPicture({ all: rowsOf(ALL_WORK), translated, manual })

@@ -14,6 +14,7 @@ import {
   writeJob,
   writeWorkFilter,
 } from '../../../../src/domain/work/work-filter.ts'
+import { KINDS } from '../../../../src/domain/work/kinds.ts'
 import { oneOf } from '../../../support/filter-values.ts'
 import { holds } from '../../../support/holds.ts'
 
@@ -38,6 +39,7 @@ const anyFilter: fc.Arbitrary<WorkFilter> = fc.record({
   fits: oneOf('fits'),
   findings: oneOf('findings'),
   source: oneOf('source'),
+  kind: fc.option(fc.constantFrom(...KINDS)),
   changedSinceMs: fc.option(fc.integer({ min: 0, max: 253_402_300_799_999 })),
   patch: fc.constantFrom(null, '1', '7.added', '12.changed', '999999999.confirmed', '3.rewritten'),
   label: fc.constantFrom(null, '-', 'kind:item', 'a&b=c'),
