@@ -199,6 +199,7 @@ export const CONTENT_VECTORS: readonly ContentVector[] = [
     'Стара \ufe0fбрама зачинена вночі.',
     'Ув\u00a0очі\u202f! №\u00a05\u00a0— «\u00a0брама\u00a0» {0}\u00a0кг, 10\u202f000.',
   ),
+  content('DOUBT_15', plain, 'Як\u00a0ти\u00a0це\u00a0знав?', 'Як\u00a0ти це знав? 1\u00a0000\u00a0000\u00a0000'),
   ...[`Стара брама зачинена вночі${'й'.normalize('NFD')}.`, 'Ky\u0300iv Стара брама.', '한국'.normalize('NFD')].map(
     (fires) =>
       content('DOUBT_16', plain, fires, 'लड़का Q\u0301 Стара́ брама.', {

@@ -264,7 +264,7 @@ const BREAK = /[:：–—\n-]/
  * FORMAT_01 and FORM_18 report those that they look for; characters that the writing of a language needs are let pass (text/invisible.ts).
  */
 export const invisibleLetters = contentCheck('DOUBT_15', 'warning', TRAIT.invisible, ({ source, text }) => {
-  const odd = invisibleIn(text).filter(({ character, isTypographic }) => !isTypographic && !TOLD.test(character))
+  const odd = oddIn(text).filter(({ character }) => !TOLD.test(character))
   const counts = multisetOf(odd.map(({ character }) => character))
   const unexpected = new Map(
     [...counts].flatMap(([character, count]) => {
@@ -280,6 +280,22 @@ export const invisibleLetters = contentCheck('DOUBT_15', 'warning', TRAIT.invisi
     details: { found: [...unexpected.keys()], unexpected: toRecord(unexpected) },
   }
 })
+
+/**
+ * The invisible characters of a text without those where typography has them. Such a place excuses none in a text that has the same
+ * character elsewhere, too, or has no plain space between its words.
+ */
+function oddIn(text: string): ReturnType<typeof invisibleIn> {
+  const all = invisibleIn(text)
+  if (all.length === 0) return all
+  const elsewhere = new Set(all.flatMap(({ character, isTypographic }) => (isTypographic ? [] : [character])))
+  const between: readonly string[] = text.match(BETWEEN_WORDS) ?? []
+  const areAllOdd = between.length >= oddSpacesMin && !between.includes(' ')
+  return all.filter(({ character, isTypographic }) => !isTypographic || areAllOdd || elsewhere.has(character))
+}
+
+const BETWEEN_WORDS = /(?<=[\p{L}\p{M}])\p{Zs}(?=\p{L})/gu
+const oddSpacesMin = 3
 
 const TOLD = /[\u202a-\u202e\u2066-\u2069\ufeff]/
 
@@ -327,8 +343,8 @@ const OF_CODE = /[#\\%$&@]/
 
 /** The text with its look-alike, invisible and lone characters repaired. Null: there is nothing to repair. */
 export function repairedCharacters({ source, text, bareText }: TextPair): string | null {
-  const visible = invisibleIn(text)
-    .filter(({ character, isTypographic }) => !isTypographic && !source.includes(character))
+  const visible = oddIn(text)
+    .filter(({ character }) => !source.includes(character))
     .reduceRight(
       (rest, { character, at }) =>
         rest.slice(0, at) + (/\p{Zs}/u.test(character) ? ' ' : '') + rest.slice(at + character.length),
