@@ -81,6 +81,8 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>
   /** A text is sent as it is. */
   readonly body: object | string
+  /** This is sent after the body, every so often until the other side ends; '' only keeps the connection open. */
+  readonly repeats?: string
 }
 
 export interface ModelEndpoint {
@@ -151,6 +153,7 @@ interface Answer {
   readonly body: object | string
   readonly retry?: string
   readonly headers?: Readonly<Record<string, string>>
+  readonly repeats?: string
   readonly stream?: Flow
 }
 
@@ -261,14 +264,18 @@ export async function modelEndpoint(behaviour: Behaviour): Promise<ModelEndpoint
   }
 
   const server: Server = createServer((request, response) => {
-    void answer(request).then(({ status, body, retry, stream, headers }) => {
+    void answer(request).then(({ status, body, retry, stream, headers, repeats }) => {
       if (stream !== undefined) return flow(response, stream)
       response.writeHead(status, {
         'content-type': 'application/json',
         ...(retry && { 'retry-after': retry }),
         ...headers,
       })
-      return response.end(typeof body === 'string' ? body : JSON.stringify(body))
+      const sent = typeof body === 'string' ? body : JSON.stringify(body)
+      if (repeats === undefined) return response.end(sent)
+      response.write(sent)
+      const timer = setInterval(() => response.write(repeats), 1)
+      return response.on('close', () => clearInterval(timer))
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

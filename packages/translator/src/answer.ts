@@ -7,10 +7,14 @@ import {
   LINES,
   NUMBER_NAMES,
   OTHER_MEMBERS,
+  OTHER_NAMES,
   PAIRED_LINES,
+  QUOTED_LINES,
   RARE_LINES,
+  SOURCE_NAMES,
   TEXT_NAMES,
   THOUGHTS,
+  WRAPPED,
 } from './manners.ts'
 
 interface NumberedText {
@@ -25,6 +29,8 @@ interface Given {
   readonly count: number
   /** True: the answer was cut at the model's length limit. */
   readonly isCut: boolean
+  /** The texts that were sent, in order; none: they are not known. */
+  readonly sources: readonly string[]
 }
 
 // Reads a model's answer in JSON: an object of number to text, or a list of objects with both; alone, wrapped, or within chatter.
@@ -101,12 +107,33 @@ const mended = (found: string): string => (found.startsWith('"') ? found : /^\d/
 function listOfTexts({ answer, count, isCut }: Given): readonly NumberedText[] {
   if (isCut) return []
   const lists = [...valuesIn(answer)].flatMap(({ value }) => {
-    const inner = Array.isArray(value) ? [value] : Object.values(value as object)
+    const lists = Array.isArray(value) ? [value] : Object.values(value as object)
+    // Beside the texts there may be a list of their numbers.
+    const inner = lists.filter((list) => !(Array.isArray(list) && list.every((each, i) => Number(each) === i + 1)))
     return inner.length === 1 && Array.isArray(inner[0]) ? [inner[0] as readonly unknown[]] : []
   })
   const [texts = [], ...others] = lists
   const isWhole = others.length === 0 && texts.length === count && texts.every((text) => typeof text === 'string')
   return isWhole ? texts.map((text, i) => ({ number: i + 1, text: fromLine(text) })) : []
+}
+
+/** Texts under their sources instead of numbers: as members, or beside them. */
+function bySource({ answer, sources }: Given): readonly NumberedText[] {
+  const numberOf = new Map(sources.map((source, i) => [source.trim(), i + 1]))
+  const textsIn = function* (value: unknown): Generator<NumberedText> {
+    if (value === null || typeof value !== 'object') return
+    const own = Object.entries(value).find(([name, each]) => SOURCE_NAMES.test(name) && typeof each === 'string')?.[1]
+    const pairs = own === undefined ? Object.entries(value) : [[String(own), textIn(value)] as const]
+    for (const [source, each] of pairs) {
+      const number = numberOf.get(fromLine(source).trim())
+      const text = typeof each === 'string' ? fromLine(each) : textIn(each)
+      if (number === undefined || text === null) yield* textsIn(each)
+      else yield { number, text }
+    }
+  }
+  const found = numberOf.size < sources.length ? [] : [...valuesIn(answer)].flatMap(({ value }) => [...textsIn(value)])
+  // A text that is like another source is no sign.
+  return found.length === sources.length ? found : []
 }
 
 const otherMembers = ({ answer }: Given): readonly NumberedText[] =>
@@ -121,8 +148,13 @@ function* pairsIn(value: unknown): Generator<NumberedText> {
   // JSON within a text of JSON.
   if (typeof value === 'string' && /^\s*[[{]\s*["[{\d]/.test(value)) yield* pairsIn(parsed(value.trim()))
   if (value === null || typeof value !== 'object') return
-  if (Array.isArray(value) && value.length === 2 && Number.isInteger(value[0]) && typeof value[1] === 'string') {
-    yield { number: value[0] as number, text: fromLine(value[1]) }
+  if (
+    Array.isArray(value) &&
+    value.length === 2 &&
+    /^\d{1,4}$/.test(String(value[0])) &&
+    typeof value[1] === 'string'
+  ) {
+    yield { number: Number(value[0]), text: fromLine(value[1]) }
     return
   }
   const members = value as Readonly<Record<string, unknown>>
@@ -145,9 +177,15 @@ function textIn(value: unknown): string | null {
   if (Array.isArray(value)) return value.length === 1 ? textIn(value[0]) : null
   if (value === null || typeof value !== 'object') return null
   const members = value as Readonly<Record<string, unknown>>
-  const text = TEXT_NAMES.map((name) => members[name]).find((each) => typeof each === 'string')
-  return text === undefined ? null : fromLine(text)
+  const named = TEXT_NAMES.map((name) => members[name]).find((each) => typeof each === 'string')
+  const others = Object.entries(members).filter(([name, each]) => typeof each === 'string' && !isBeside(name))
+  const text = named ?? (others.length === 1 ? others[0]?.[1] : undefined)
+  return typeof text === 'string' ? fromLine(text) : null
 }
+
+/** True: a text's own member is not called so. A number's name here is that of an answer with several texts. */
+const isBeside = (name: string): boolean =>
+  SOURCE_NAMES.test(name) || OTHER_NAMES.test(name) || MEMBER_NAME.test(name) || NUMBER_NAMES.includes(name)
 
 const membersOf = (json: string, isWhole: boolean): NumberedText[] =>
   [...json.matchAll(MEMBER)].map(({ 0: member, 1: number, 2: text = '', index }) => {
@@ -194,6 +232,13 @@ function inOrder({ count, isCut }: Given, pairs: readonly NumberedText[]): reado
 const rareLines = (given: Given): readonly NumberedText[] =>
   RARE_LINES.map((shape) => inOrder(given, numbered(given, reading([shape])))).find((pairs) => pairs.length > 0) ?? []
 
+/** Reads lines with their texts in quotes, as in CSV or YAML. */
+const quotedLines = (given: Given): readonly NumberedText[] =>
+  inOrder(given, numbered(given, reading(QUOTED_LINES))).map(({ number, text }) => ({
+    number,
+    text: text?.replaceAll(/\\"|""/g, '"') ?? null,
+  }))
+
 function pairedLines(given: Given): readonly NumberedText[] {
   const pairs = [...given.answer.replaceAll('\r', '').matchAll(PAIRED_LINES)].map(([, number, text = '']) => ({
     number: Number(number),
@@ -210,14 +255,17 @@ const spaced = (given: Given): readonly NumberedText[] =>
 export function plainText(source: string, text: string): string {
   const [, behind] = text.startsWith(source) ? (BEHIND_SOURCE.exec(text.slice(source.length)) ?? []) : []
   const bare = behind ?? text
-  const [, open = '', inner = '', close = ''] = QUOTED.exec(bare) ?? []
-  const same = (of: string): number => of.split(open).length + of.split(close).length
-  const isWrapped = inner !== '' && !QUOTED.test(source) && [same(''), same(source)].includes(same(inner))
-  return isWrapped ? inner.replaceAll('\\"', '"') : bare
+  for (const wrapped of WRAPPED) {
+    const [, open = '', inner = '', close = '', end = ''] = wrapped.exec(bare) ?? []
+    const same = (of: string): number => of.split(open).length + of.split(close).length
+    if (inner === '' || wrapped.test(source) || ![same(''), same(source)].includes(same(inner))) continue
+    const plain = plainText(source, inner.replaceAll('\\"', '"').replace(/\\$/, ''))
+    return end !== '' && source.endsWith(end) && !plain.endsWith(end) ? plain + end : plain
+  }
+  return bare.replace(/^\\"([^]*)\\"$/, (_, inner: string) => plainText(source, `"${inner}"`))
 }
 
 const BEHIND_SOURCE = /^\s*(?:==>|=>|->|→|⇒|\||\t)\s*(\S[^]*)$/
-const QUOTED = /^\s*(["„“«])([^]*)(["“”»])\s*$/
 
 function numbered({ answer, isCut }: Given, read: ReadLine): NumberedText[] {
   const pairs: NumberedText[] = []
@@ -248,7 +296,7 @@ export const withoutThoughts = (answer: string): string =>
 
 /** The answer without the model's thoughts and marks, with plain digits before lines. If it is a JSON string, what is in that. */
 function bareAnswer(answer: string): string {
-  const rest = withoutThoughts(answer).replace(LEFT_OVER, '')
+  const rest = LEFT_OVER.reduce((left, mark) => left.replace(mark, ''), withoutThoughts(answer))
   const inner = /^\s*"/.test(rest) ? parsed(rest.trim()) : undefined
   const bare = typeof inner === 'string' ? inner : rest
   return bare.replaceAll(/^\s*[０-９]+/gm, (digits) => digits.normalize('NFKC'))
@@ -271,16 +319,19 @@ const READERS: readonly { readonly isSure: boolean; readonly read: (given: Given
   { isSure: true, read: wholeJson },
   { isSure: false, read: brokenJson },
   { isSure: false, read: listOfTexts },
+  { isSure: false, read: bySource },
   { isSure: false, read: otherMembers },
   { isSure: false, read: table },
   { isSure: true, read: lines },
+  { isSure: false, read: quotedLines },
   { isSure: false, read: rareLines },
   { isSure: false, read: pairedLines },
   { isSure: false, read: spaced },
 ]
 
-export function readAnswer(answer: string, count: number, isCut: boolean): ReadAnswer {
-  const given: Given = { answer: bareAnswer(answer), count, isCut }
+/** `sources`: what was sent, where the answer may have its texts by them. */
+export function readAnswer(answer: string, count: number, isCut: boolean, sources: readonly string[] = []): ReadAnswer {
+  const given: Given = { answer: bareAnswer(answer), count, isCut, sources }
   const readings = READERS.map(({ isSure, read }) => ({ isSure, pairs: read(given) }))
   const { isSure, pairs: found } = readings.find(({ pairs }) => pairs.length > 0) ?? { isSure: false, pairs: [] }
   const pairs = isFromZero(found, count) ? found.map((pair) => ({ ...pair, number: pair.number + 1 })) : found

@@ -7,7 +7,7 @@ import { believed, buy, buyKept, expectedOf, keepLine, tokensOf } from './buy.ts
 import type { HeldRows } from './held-rows.ts'
 import type { Open, Place, Second } from './ledger.ts'
 import { FILTERS } from './manners.ts'
-import { type ModelAnswer, ModelTrouble } from './models/model.ts'
+import { AnsweredTrouble, failuresMax, type ModelAnswer, ModelTrouble } from './models/model.ts'
 import type { PromptSize, Went } from './prompt-size.ts'
 import { earlierFor, promptOf } from './prompt.ts'
 import { notKept, type Plan } from './run.ts'
@@ -29,6 +29,7 @@ import {
   secondTask,
   SLIPPED,
   sentText,
+  unreached,
   type Verdict,
   verdictOf,
 } from './verdict.ts'
@@ -87,7 +88,7 @@ export async function doBatch(desk: Desk, tasks: readonly Task[]): Promise<Batch
   const bought = await buyKept(plan, tally, tasks, prompt, tasks.length > 1 && size.mayBeTooLong(estimate))
   if (bought instanceof ModelTrouble) {
     size.doubted()
-    return await unanswered(desk, tasks, wentOfTrouble(bought), bought.message)
+    return await troubled(desk, tasks, bought)
   }
   size.answered(estimate)
   const { place, answer, isKept } = bought
@@ -124,36 +125,43 @@ type Seconds =
 /** Writes the good texts of an answer. `estimate`: the estimated tokens of its prompt. */
 export async function settle(
   desk: Desk,
-  tasks: readonly Task[],
+  asked: readonly Task[],
   estimate: number,
   given: ModelAnswer | ModelTrouble,
   seconds: Seconds = null,
 ): Promise<BatchDone> {
   const { plan, tally, size } = desk
-  if (given instanceof ModelTrouble) return await unanswered(desk, tasks, wentOfTrouble(given), given.message)
+  if (given instanceof ModelTrouble) return await troubled(desk, asked, given)
+  const tasks = asked.map(onceMore)
   const isResumed = seconds !== null && 'only' in seconds
   const without = async (went: Went): Promise<BatchDone> =>
     isResumed ? { again: [], quotaLeft: null, went } : await unanswered(desk, tasks, went, given.text)
   const answer = believed(given, estimate)
-  const read = readAnswer(answer.text, tasks.length, answer.isCut)
+  const read = readAnswer(
+    answer.text,
+    tasks.length,
+    answer.isCut,
+    tasks.map(({ row }) => row.source),
+  )
   if (read.texts.size === tasks.length) size.answeredInFull(estimate, answer.tokens?.input ?? null)
   else {
     const short = shortened(desk, estimate, answer)
     if (short !== null) return await without(short)
   }
-  const went = wentOf(answer, read, tasks.length)
+  let went = wentOf(answer, read, tasks.length)
   if (answer.isCut && answer.end !== undefined)
     plan.note(`an answer ended with "${answer.end}" after ${read.texts.size} of ${counted(tasks.length, 'text')}`)
   if (went.what === 'unreadable' || went.what === 'empty') return await without(went)
   if (answer.isCut) tally.cutAnswers++
   // A cut answer ends within a text; the model did not reach those after it.
   const reached = answer.isCut ? tasks.slice(0, Math.max(0, ...read.texts.keys()) + 1) : tasks
-  const { verdicts, doubtful } = read.looksRenumbered
-    ? { verdicts: slipped(tally, reached), doubtful: [] }
+  const { verdicts, doubtful, hasSlipped } = read.looksRenumbered
+    ? slipped(tally, reached)
     : await judge(desk, reached, { ...read, isSure: read.isSure && answer.isUnsure !== true })
-  if (went.what === 'cut' && !answer.isCut)
-    for (const [i, task] of tasks.entries())
-      if (!read.texts.has(i + 1)) verdicts.set(task, { what: 'again', task, rule: NO_TEXT.rule })
+  if (hasSlipped) went = { what: 'slipped' }
+  for (const [i, task] of tasks.entries())
+    if (i >= reached.length || (went.what === 'cut' && !answer.isCut && !read.texts.has(i + 1)))
+      verdicts.set(task, unreached(task))
   const numbers = new Map(tasks.map((task, i) => [task, i]))
   for (const [task, number] of numbers) {
     const other = verdicts.get(task)?.what === 'reread' ? ofTwins(task) : null
@@ -167,8 +175,11 @@ export async function settle(
   if (isResumed) for (const [task, i] of numbers) if (!seconds.only.has(i)) verdicts.delete(task)
   const { again, open, quotaLeft } = await carryOut(desk, verdicts, answer.text, isResumed)
   const placeless = open.map(({ task, why }) => ({ task: numbers.get(task) ?? 0, why }))
-  return { again: [...again, ...tasks.slice(reached.length)], open: placeless, quotaLeft, went, ended }
+  return { again, open: placeless, quotaLeft, went, ended }
 }
+
+/** The task in one more answered prompt. */
+const onceMore = (task: Task): Task => ({ ...task, answers: task.answers + 1 })
 
 /** A task for the twins alone, when its own row has another source by now; null: it has no twins. */
 function ofTwins({ twins: [row, ...twins], ...task }: Task): Task | null {
@@ -233,8 +244,10 @@ async function askAgain(plan: Plan, tally: Tally, doubtful: readonly Doubtful[],
   return second
 }
 
-const wentOfTrouble = ({ size, message }: ModelTrouble): Went =>
-  size === 'long' ? { what: 'long', message, read: null } : { what: 'late', message }
+function wentOfTrouble({ size, message, retryAfterSeconds: seconds }: ModelTrouble, inRowMax: number): Went {
+  if (size === 'long') return { what: 'long', message, read: null }
+  return { what: size === 'late' ? 'late' : 'fault', message, inRowMax, seconds }
+}
 
 /** Not null: the endpoint read only a part of the prompt, so its answer is worth nothing. */
 function shortened({ size, plan }: Desk, estimate: number, { tokens }: ModelAnswer): Went | null {
@@ -246,11 +259,15 @@ function shortened({ size, plan }: Desk, estimate: number, { tokens }: ModelAnsw
   return { what: 'long', message, read: tokens.input }
 }
 
-function wentOf({ text, isCut, end, tokens }: ModelAnswer, { texts, isUnreadable }: ReadAnswer, asked: number): Went {
+/** The beginning of an answer as it is shown; of one without text, how it ended. */
+export const headOf = ({ text, end }: ModelAnswer): string =>
+  text.trim().replaceAll(/\s+/g, ' ').slice(0, headShown) ||
+  (end === undefined ? '(no text)' : `(no text, ended with "${end}")`)
+
+function wentOf(given: ModelAnswer, { texts, isUnreadable }: ReadAnswer, asked: number): Went {
+  const { text, isCut, end, tokens } = given
   if (isUnreadable && isCut) return { what: 'empty', end: end ?? null }
-  const head = text.trim().replaceAll(/\s+/g, ' ').slice(0, headShown)
-  if (isUnreadable)
-    return { what: 'unreadable', head: head || (end === undefined ? '(no text)' : `(no text, ended with "${end}")`) }
+  if (isUnreadable) return { what: 'unreadable', head: headOf(given) }
   const fits = Math.max(1, texts.size) / asked
   if (!isCut) return asked > fewTexts && fits < fullShareMin ? { what: 'cut', fits, tokens: null } : { what: 'whole' }
   const isRunaway = estimateTokens(text) > runawayFactor * estimateAnswer([...texts.values()])
@@ -259,37 +276,48 @@ function wentOf({ text, isCut, end, tokens }: ModelAnswer, { texts, isUnreadable
   return isRunaway ? { what: 'runaway' } : { what: 'cut', fits, tokens: counts }
 }
 
-/** Handles a missing answer: a failure of the model, not of its rows, unless the batch had only one. */
+/** Handles a failure in place of an answer. A refusal costs nothing, but a row that is alone in its prompt fails by it, too. */
+async function troubled(desk: Desk, tasks: readonly Task[], trouble: ModelTrouble): Promise<BatchDone> {
+  const isPaid = trouble instanceof AnsweredTrouble
+  const went = wentOfTrouble(trouble, isPaid ? trouble.inRowMax : failuresMax)
+  if (!isPaid && tasks.length > 1) return { again: tasks, quotaLeft: null, went }
+  return await unanswered(desk, tasks.map(onceMore), went, trouble.message)
+}
+
+/** The most texts of a prompt that is bought again because nothing in its answer could be read: one of them may be to blame. */
+const unreadableTextsMax = 4
+
+/** Handles an answer without a text: a failure of the model, not of its rows, unless the batch had only one. */
 async function unanswered(desk: Desk, tasks: readonly Task[], went: Went, answer: string): Promise<BatchDone> {
-  if (tasks.length > 1) return { again: tasks, quotaLeft: null, went }
   const end = went.what === 'empty' ? (went.end ?? '') : ''
-  const verdicts = FILTERS.test(end)
-    ? new Map(tasks.map((task) => [task, { what: 'give-up', refused: filteredBy(end) } as const]))
-    : withoutText(tasks)
-  const { again, quotaLeft } = await carryOut(desk, verdicts, answer)
+  const isFiltered = FILTERS.test(end)
+  const ended = isFiltered ? `The answer about this line ended with "${end}".` : NO_TEXT.message
+  const refused = { ...NO_TEXT, message: 'message' in went ? went.message : ended, text: '' }
+  const textsMax = isFiltered ? 1 : went.what === 'unreadable' ? unreadableTextsMax : undefined
+  const verdicts = tasks.map((task): readonly [Task, Verdict] => {
+    if (tasks.length > 1) return [task, unreached(textsMax === undefined ? task : { ...task, textsMax }, refused)]
+    return [task, isFiltered ? { what: 'give-up', refused } : failed(task, refused, false)]
+  })
+  const { again, quotaLeft } = await carryOut(desk, new Map(verdicts), answer)
   return { again, quotaLeft, went }
 }
 
-const filteredBy = (end: string) => ({
-  ...NO_TEXT,
-  message: `The answer about this line ended with "${end}".`,
-  text: '',
-})
+const withoutText = (task: Task): Verdict => failed(task, { ...NO_TEXT, text: '' }, false)
 
-const withoutText = (tasks: readonly Task[]): Map<Task, Verdict> =>
-  new Map(tasks.map((task) => [task, failed(task, { ...NO_TEXT, text: '' }, false)]))
-
-function slipped(tally: Tally, tasks: readonly Task[]): Map<Task, Verdict> {
-  tally.slippedBatches++
-  return new Map(tasks.map((task) => [task, failed(task, { ...SLIPPED, text: '' }, false)]))
+interface Judgement {
+  readonly verdicts: Map<Task, Verdict>
+  readonly doubtful: readonly Doubtful[]
+  readonly hasSlipped: boolean
 }
 
-async function judge(
-  { plan, tally }: Desk,
-  tasks: readonly Task[],
-  { texts, isSure }: ReadAnswer,
-): Promise<{ readonly verdicts: Map<Task, Verdict>; readonly doubtful: readonly Doubtful[] }> {
-  const verdicts = withoutText(tasks)
+function slipped(tally: Tally, tasks: readonly Task[]): Judgement {
+  tally.slippedBatches++
+  const verdicts = new Map(tasks.map((task) => [task, failed(task, { ...SLIPPED, text: '' }, false)]))
+  return { verdicts, doubtful: [], hasSlipped: true }
+}
+
+async function judge({ plan, tally }: Desk, tasks: readonly Task[], { texts, isSure }: ReadAnswer): Promise<Judgement> {
+  const verdicts = new Map(tasks.map((task) => [task, withoutText(task)]))
   const doubtful: Doubtful[] = []
   const given: Given[] = []
   for (const [i, task] of tasks.entries()) {
@@ -301,7 +329,7 @@ async function judge(
   }
   const judged = await judgedOf(plan.agent, sentOf(given))
   const answered = given.map((each, i): Answered => ({ ...each, ...(judged[i] as Judged) }))
-  if (looksSlipped(answered)) return { verdicts: slipped(tally, tasks), doubtful }
+  if (looksSlipped(answered)) return slipped(tally, tasks)
   const excuses = plan.brief.role === 'translate' ? standForMany(answered) : new Set<string>()
   for (const { task, text, fault, outcome } of answered) {
     const verdict = isExcuse(task, text, excuses)
@@ -312,7 +340,7 @@ async function judge(
     const second = plan.brief.role === 'translate' ? secondTask(task, judged, text, outcome) : null
     if (second !== null) doubtful.push({ task, number: tasks.indexOf(task) + 1, second, outcome })
   }
-  return { verdicts, doubtful }
+  return { verdicts, doubtful, hasSlipped: false }
 }
 
 const sentOf = (given: readonly Given[]): readonly AgentText[] =>
@@ -389,7 +417,7 @@ async function follow(
       tally.changed++
       const row = await held.reread(task)
       if (row === null) tally.leave('row_gone')
-      return row === null ? null : { ...task, row, twins: [], refused: null }
+      return row === null ? null : { ...task, row, twins: [], answers: 0, refused: null }
     }
     default:
       return verdict satisfies never

@@ -1,6 +1,6 @@
 // Asks the model for one batch, by way of the ledger and within the run's limits, and waits out its passing failures.
 import { keptPrompt, type Ledger, type Place } from './ledger.ts'
-import { EmptyTrouble, type ModelAnswer, ModelTrouble, pauseSeconds } from './models/model.ts'
+import { AnsweredTrouble, failuresMax, type ModelAnswer, ModelTrouble, pauseSeconds } from './models/model.ts'
 import type { Prompt } from './prompt.ts'
 import { notKept, type Plan, Stop } from './run.ts'
 import { estimateTokens } from '../../../src/domain/text/earlier-pairs.ts'
@@ -8,11 +8,7 @@ import { estimateAnswer, type Tokens } from './spending.ts'
 import type { Tally } from './tally.ts'
 import type { Task } from './task.ts'
 
-/** After so many failures in a row a model counts as gone: some four minutes, unless the server asks for longer waits. */
-export const failuresMax = 10
-/** After so many empty answers in a row a model counts as gone. */
-const emptyMax = 3
-const waitSecondsMax = 600
+export const waitSecondsMax = 600
 
 export const tokensOf = ({ system, user }: Prompt): number => estimateTokens(system) + estimateTokens(user)
 
@@ -83,7 +79,10 @@ export async function keepLine(
   }
 }
 
-/** Asks the model, and again after passing failures, unless the prompt was late or may be too long (`mayBeLong`). */
+/**
+ * Asks the model, and again after passing failures that cost nothing, unless the prompt was late or may be too long (`mayBeLong`). What
+ * may be paid is never asked for again here: the loop of the run counts how often a row was bought.
+ */
 export async function buy(
   plan: Pick<Plan, 'spending' | 'model' | 'signal' | 'pause' | 'note'>,
   tally: Tally,
@@ -97,7 +96,7 @@ export async function buy(
   let real: Tokens | null = null
   try {
     const ask = (): Promise<ModelAnswer | ModelTrouble> =>
-      model.ask(prompt, signal).catch((error: unknown) => troubleOfSize(error, mayBeLong))
+      model.ask(prompt, signal).catch((error: unknown) => troubleToReturn(error, mayBeLong))
     const given = await waitedOut(plan, tally, ask)
     if (given instanceof ModelTrouble) return given
     const answer = believed(given, expected.input)
@@ -110,12 +109,15 @@ export async function buy(
   }
 }
 
-function troubleOfSize(error: unknown, mayBeLong: boolean): ModelTrouble {
-  const size = error instanceof ModelTrouble ? error.size : null
-  if (size === null || (size === 'perhaps' && !mayBeLong)) throw error
-  return size === 'perhaps'
-    ? new ModelTrouble((error as ModelTrouble).message, true, null, 'long')
-    : (error as ModelTrouble)
+function troubleToReturn(error: unknown, mayBeLong: boolean): ModelTrouble {
+  if (!(error instanceof ModelTrouble)) throw error
+  const isAnswer = error instanceof AnsweredTrouble
+  if (error.size === 'perhaps' && mayBeLong) {
+    const long = new ModelTrouble(error.message, true, null, 'long')
+    return isAnswer ? new AnsweredTrouble(long, error.inRowMax) : long
+  }
+  if (error.size === 'late' || error.size === 'long' || (isAnswer && error.isPassing)) return error
+  throw error
 }
 
 /** Repeats a call until it succeeds. Throws Stop when the failure will not pass, or too many came in a row. */
@@ -130,8 +132,7 @@ export async function waitedOut<T>(
     } catch (error) {
       if (!(error instanceof ModelTrouble)) throw error
       const seconds = pauseSeconds(failures, error.retryAfterSeconds)
-      const most = error instanceof EmptyTrouble ? emptyMax : failuresMax
-      if (!error.isPassing || failures >= most || seconds > waitSecondsMax)
+      if (!error.isPassing || failures >= failuresMax || seconds > waitSecondsMax)
         throw new Stop({ code: 'model', message: error.message, mayComeRight: error.isPassing })
       tally.waits++
       note(`${error.message}; asking again in ${seconds} s`)

@@ -6,17 +6,25 @@ import { counted, numeral } from '../../../src/base/numeral.ts'
 import type { BlindPair } from '../../../src/domain/blind-comparison.ts'
 import { batchItemsMax, rowsLimitMax } from '../../../src/domain/limits.ts'
 import { paidFor } from './account.ts'
-import { readAnswer } from './answer.ts'
+import { plainText, readAnswer } from './answer.ts'
 import type { Brief } from './brief.ts'
-import { buyKept } from './buy.ts'
+import { headOf } from './batch.ts'
+import { buyKept, waitSecondsMax } from './buy.ts'
 import { digestOf, type Ledger, type Place, type Purchase } from './ledger.ts'
-import { type Model, type ModelAnswer, ModelTrouble } from './models/model.ts'
+import {
+  AnsweredTrouble,
+  failuresMax,
+  type Model,
+  type ModelAnswer,
+  ModelTrouble,
+  pauseSeconds,
+} from './models/model.ts'
 import { PromptSize, type Went } from './prompt-size.ts'
 import { fitting, fixedTokens, promptOf, taskTokens } from './prompt.ts'
-import type { Plan } from './run.ts'
+import { empty, type Plan, Stop, unreadable, unreadableMax } from './run.ts'
 import { NONE, type Spending, type Tokens } from './spending.ts'
 import { Tally } from './tally.ts'
-import { type Task, tasksOf } from './task.ts'
+import { answersMax, type Task, tasksOf } from './task.ts'
 
 interface Attempt {
   readonly model: string
@@ -190,7 +198,10 @@ async function attempt(work: Work, till: Till, contestant: Contestant, rows: rea
   return { model: name, texts, outcomes, tokens: spending.spent, cost: spending.cost }
 }
 
-/** Translates each row once. Rows that a cut answer did not reach are asked for again; those that a whole answer left out are not. */
+/**
+ * Translates each row once. Rows that a cut answer did not reach are asked for once more; those that a whole answer left out are not.
+ * Throws Stop after too many answers in a row that were of no use.
+ */
 async function translateOnce(
   work: Work,
   till: Till,
@@ -200,23 +211,42 @@ async function translateOnce(
   const { brief, rowsPerCall, context } = work
   const size = new PromptSize(context)
   const texts = new Map<string, string>()
+  let [failures, textless] = [0, 0]
   for (let left = tasks; left.length > 0; ) {
-    const asked = left.slice(0, fitting(left, brief, size.next, rowsPerCall))
+    const tokens = left[0]?.answers === 0 ? size.next : size.safe
+    const asked = left.slice(0, fitting(left, brief, tokens, rowsPerCall))
+    const later = left.slice(asked.length)
+    const again = asked.map((task) => ({ ...task, answers: task.answers + 1 }))
     const answer = await till.buy(work, contestant, asked)
-    const tokens = asked.reduce((sum, task) => sum + taskTokens(task, brief), fixedTokens(brief))
+    const length = asked.reduce((sum, task) => sum + taskTokens(task, brief), fixedTokens(brief))
     if (answer instanceof ModelTrouble) {
-      size.ended(tokens, { what: 'late', message: answer.message })
-      left = asked.length === 1 ? left.slice(1) : left
+      const isPaid = answer instanceof AnsweredTrouble
+      const inRowMax = isPaid ? answer.inRowMax : failuresMax
+      const seconds = pauseSeconds(++failures, answer.retryAfterSeconds)
+      if (failures >= inRowMax || seconds > waitSecondsMax)
+        throw new Stop({ code: 'model', message: answer.message, mayComeRight: true })
+      size.ended(length, { what: 'late', message: answer.message, inRowMax, seconds })
+      await work.pause(seconds)
+      left = [...(isPaid || asked.length === 1 ? askable(again) : asked), ...later]
       continue
     }
+    failures = 0
     const read = readAnswer(answer.text, asked.length, answer.isCut)
-    for (const [number, text] of read.texts) texts.set(asked[number - 1]?.row.rowId ?? '', text)
-    const reached = answer.isCut ? Math.max(1, ...read.texts.keys()) : asked.length
+    textless = read.texts.size === 0 ? textless + 1 : 0
+    if (textless >= unreadableMax)
+      throw new Stop(answer.isCut ? empty(textless, answer.end ?? null) : unreadable(headOf(answer)))
+    for (const [number, text] of read.texts) {
+      const { rowId = '', source = '' } = asked[number - 1]?.row ?? {}
+      texts.set(rowId, plainText(source, text))
+    }
+    const reached = answer.isCut ? Math.max(0, ...read.texts.keys()) : asked.length
     const went: Went = answer.isCut
       ? { what: 'cut', fits: reached / asked.length, tokens: answer.tokens }
       : { what: 'whole' }
-    size.ended(tokens, went)
-    left = left.slice(reached)
+    size.ended(length, went)
+    left = [...askable(again.slice(reached)), ...later]
   }
   return texts
 }
+
+const askable = (tasks: readonly Task[]): readonly Task[] => tasks.filter(({ answers }) => answers < answersMax)

@@ -36,6 +36,8 @@ export interface KeptTask {
   /** The task's own row first, then its twins. */
   readonly rows: readonly KeptRow[]
   readonly claimId: string
+  /** Absent: an earlier version wrote it. */
+  readonly answers?: number
   readonly failures: number
   readonly refused: RefusedText | null
 }
@@ -168,6 +170,7 @@ export const keptPrompt = (tasks: readonly Task[], prompt: Prompt, expected: Tok
       replaces: machine?.revision ?? null,
     })),
     claimId: task.claimId,
+    answers: task.answers,
     failures: task.failures,
     refused: task.refused,
   })),

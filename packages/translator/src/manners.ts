@@ -7,14 +7,16 @@
 
 /** How servers call the end of an answer that the model ended itself, in small letters. Every other end may be within a text. */
 export const WHOLE_ENDS: readonly string[] = [
-  'stop stopped stop_sequence stop_sequence_reached stop_str stop_string stop_token word natural normal ok success',
-  'end end_turn end_of_text endoftext end_of_turn end_of_sequence eos eos_token eot done complete completed finished',
+  'stop stopped stop_sequence stop_sequence_reached stop_str stop_string stop_token stop_token_id stop_word stop_words model_stop',
+  'end end_turn end_of_text endoftext end_of_turn end_of_message end_of_response end_of_sequence endofsequence im_end turn_end',
+  'eos eos_token eos_token_id eos_found eot eot_id eom_id eos_reached eog natural natural_stop word normal ok success succeeded',
+  'done complete completed completion finish finished final',
   'tool_calls tool_call tool_use function_call',
 ].flatMap((words) => words.split(' '))
 /** Words by which servers say that the answer reached a limit of tokens. */
 export const LENGTH_ENDS: readonly string[] = [
   'length limit max_length max_tokens max_output max_output_tokens maximum_tokens max_new_tokens',
-  'model_length token_limit length_limit',
+  'model_length token_limit length_limit max_completion_tokens max_token context_length max_context_length incomplete',
 ].flatMap((words) => words.split(' '))
 /** Words for an end by a filter. If they come before any text and the row is alone in its prompt, asking again gives the same. */
 export const FILTERS = /filter|safety|recitation|prohibited|blocklist|sensitive|refusal/i
@@ -30,35 +32,52 @@ export const endWord = (raw: string): string =>
 
 // What is around the texts of an answer.
 
-const THOUGHT = '(?:[a-z]+:)?(?:think|thinking|thoughts?|reasoning)'
-const FIRST_THOUGHT = '(?:analysis|scratchpad|reflection|plan|chain_of_thought)'
+const THOUGHT = '(?:[a-z]+[:_])?(?:think|thinking|thoughts?|reasoning)'
+const FIRST_THOUGHT =
+  '(?:analysis|scratchpad|reflection|plan|chain[_-]of[_-]thought|cot|internal|reason|inner_monologue|monologue|deliberation|details)'
 
 /** The model's thoughts. Some servers omit the opening tag, some return all channels. If the answer is cut inside, what is before stays. */
 export const THOUGHTS: readonly RegExp[] = [
   /^[^]*<\|channel\|>\s*final\b[^<]*<\|message\|>/,
   /<\|channel\|>[^]*$/,
   /^\s*analysis[^]*assistantfinal/,
+  /<\|channel>[^]*?(?:<channel\|>|$)/g,
+  /<\|start_thinking\|>[^]*?(?:<\|end_thinking\|>|$)/gi,
+  /^\s*\[unused16\][^]*?(?:\[unused17\]|$)/,
+  /^\s*Thinking(?:\.\.\.|…)[^]*?(?:\n(?:\.\.\.|…)done thinking\.|$)/i,
   /^[^]*<\|end_of_thought\|>(?:\s*<\|begin_of_solution\|>)?/,
   // Of brackets only these, and only first: "[thought]" is also text of games.
   /^\s*\[(THINK|REASONING)\](?:[^]*?\[\/\1\]|[^]*$)/,
   /^\s*(?:◁think▷)?(?:[^]*?◁\/think▷|[^]*$(?<=◁think▷[^]*))/,
-  new RegExp(String.raw`<\|?(${THOUGHT})\b[^<>]*>[^]*?<\|?\/\1\|?>`, 'gi'),
+  new RegExp(String.raw`<\|?\s*(${THOUGHT})\b[^<>]*>[^]*?<\|?\/\s*\1\s*\|?>`, 'gi'),
   new RegExp(String.raw`^[^]*<\|?\/${THOUGHT}\|?>`, 'i'),
   new RegExp(String.raw`<\|?${THOUGHT}\b[^<>]*>[^]*$`, 'i'),
   new RegExp(String.raw`^\s*<(${FIRST_THOUGHT})>(?:[^]*?<\/\1>|[^]*$)`, 'i'),
 ]
 
-/** Marks of the model's own prompt format that are left over behind the answer. */
-export const LEFT_OVER = /(?:\s*(?:<\|[a-z_]{2,30}\|>|<\/s>|<(?:end_of_turn|eos)>|<\/(?:output|answer)>))+\s*$/i
+const ANSWER_TAG = '(?:output|answer|response|result|results|final|final_answer|translations)'
+/** Marks of the model's own prompt format, and tags, that are left over before and behind the answer. */
+export const LEFT_OVER: readonly RegExp[] = [
+  new RegExp(String.raw`(?:\s*(?:<\|[a-z_]{2,30}\|>|<\/s>|<(?:end_of_turn|eos)>|<\/${ANSWER_TAG}>))+\s*$`, 'i'),
+  new RegExp(String.raw`^(?:\s*(?:<\|[a-z_]{2,30}\|>|<s>|<${ANSWER_TAG}>))+\s*`, 'i'),
+  /^\s*\\boxed\{(?=[^]*\}\s*$)|(?<=^\s*\\boxed\{[^]*)\}\s*$/g,
+]
 
 // The shapes of complete answers.
 
-export const NUMBER_NAMES = ['n', 'id', 'number', 'no', 'num', 'index', 'key', 'line', 'row'] as const
+export const NUMBER_NAMES: readonly string[] = 'n id number no num index idx i key line row line_number'.split(' ')
 /** Names under which an answer has its text, the preferred one first. */
-export const TEXT_NAMES = ['verdict', 'translation', 'translated', 'target', 'text', 'value'] as const
+export const TEXT_NAMES: readonly string[] =
+  'verdict translation translated translated_text translation_text target target_text tgt text value output result content'.split(
+    ' ',
+  )
+/** Names under which models repeat what they were given, or speak beside the text; a single other name is that of the text: a language. */
+export const SOURCE_NAMES = /^(?:source|src|source_text|original|input|en|english|zh|chinese)$/i
+export const OTHER_NAMES = /^(?:notes?|comment|error|status|reason|type|lang|language)$/i
 
+const NAME_OF_KEY = '(?:line|text|row|item|translation|key|string|str|entry|segment|seg|sentence|id|no|n|t|s)'
 /** A number as a member's name: `1`, `01`, `#1`, `1.`, `line_1`. */
-export const KEY = String.raw`(?:(?:line|text|row|item|translation|id|no|n)[ _.-]?|[#№])?0*(\d{1,4})[.):]?`
+export const KEY = String.raw`(?:${NAME_OF_KEY}[ _.-]?|[#№])?0*(\d{1,4})[.):]?`
 
 /** Lines of a number and a text, with the separators and decorations that models use. */
 export const LINES: readonly RegExp[] = [
@@ -80,31 +99,52 @@ export const RARE_LINES: readonly RegExp[] = [
   /^\s*[[(（【<](\d{1,4})[\])）】>]\s*[:：.]?\s*(.*)$/,
   /^\s*[#№](\d{1,4})\s*[.):：\t–—-]*\s+(.*)$/,
   /^\s*(\d{1,4})(?:\\t|\s*[、：]\s*| (?:-|–|—|=|==|:|::|\|\|) )(.*)$/,
+  /^\s*(\d{1,4})[;|](.*)$/,
+]
+
+/** The same, with each text in quotes: CSV, and YAML with its numbers in quotes. */
+export const QUOTED_LINES: readonly RegExp[] = [
+  /^\s*(?:-\s+)?["']?(\d{1,4})["']?\s*[,:;|]\s*"((?:\\"|""|[^"])*)",?\s*$/,
+]
+
+/** Marks that models put around a whole text; they are taken off where its source has none. */
+export const WRAPPED: readonly RegExp[] = [
+  /^\s*(["„“«])([^]*)(["”“»])([.!?…]?)\s*$/,
+  /^\s*(['‘‚‹])([^]*)(['’‘›])([.!?…]?)\s*$/,
+  /^\s*([「『《])([^]*)([」』》])()\s*$/,
+  /^\s*(\*\*|\*|__|`)([^]*)(\1)()\s*$/,
 ]
 
 /** Lines in pairs: a number by itself, and below it its text. */
-export const PAIRED_LINES = /^\s*[#[(]?(\d{1,4})[\]).:]*[ \t]*\n(?!\s*[#[(]?\d{1,4}[\]).:]*[ \t]*$)(.+)$/gm
+export const PAIRED_LINES =
+  /^\s*(?:#{1,4}\s*|[[(])?(\d{1,4})[\]).:]*[ \t]*\n(?!\s*(?:#{1,4}\s*|[[(])?\d{1,4}[\]).:]*[ \t]*$)(.+)$/gm
 
-const TAG = '(?:text|line|row|item|t)'
+const TAG = '(?:text|line|row|item|translation|segment|seg|string|entry|target|t|s|p)'
 /** Rare forms of an answer: members in other quotes, and texts in tags. */
 export const OTHER_MEMBERS: readonly RegExp[] = [
   /“(\d{1,4})”\s*:\s*“([^”]*)”(?=\s*[,}])/g,
   /'?\b(\d{1,4})'?\s*:\s*'((?:[^'\\]|\\.)*)'(?=\s*(?:,\s*'?\d|,?\s*\}))/g,
-  new RegExp(`<${TAG}\\s+(?:id|n|number)="(\\d{1,4})">([^<]*(?:<(?!/?${TAG}\\b)[^<]*)*)</${TAG}>`, 'g'),
+  new RegExp(
+    `<${TAG}\\s+(?:id|n|no|num|number|index|key|name|line)=["']?(\\d{1,4})["']?\\s*>([^<]*(?:<(?!/?${TAG}\\b)[^<]*)*)</${TAG}>`,
+    'g',
+  ),
+  /<tr>\s*<td>\s*(\d{1,4})\s*<\/td>\s*<td>([^<]*(?:<(?!\/?t[dr]\b)[^<]*)*)<\/td>\s*<\/tr>/g,
   /<(\d{1,4})>([^<]*(?:<(?!\/?\d{1,4}>)[^<]*)*)<\/\1>/g,
 ]
 
 // What a refusal says, and how often that may come right.
 
 /** Names of members in which a server's words are found, or an object with them. */
-export const WORD_NAMES: readonly string[] =
-  'error message msg detail details errors error_msg error_description error_message metadata raw'.split(' ')
+export const WORD_NAMES: readonly string[] = (
+  'error message msg detail details errors messages error_msg error_description error_message errmsg err base_resp status_msg ' +
+  'title reason fault faultstring metadata raw'
+).split(' ')
 export const STATUS_NAMES = ['code', 'status', 'status_code', 'statusCode', 'http_code'] as const
 
 /** Statuses of an endpoint without structured output or streaming, unless the message names another fault. */
 export const FORM_STATUSES: readonly number[] = [400, 415, 422, 501]
 export const ABOUT_FORM = /response_format|schema|structured|format|parameter|stream/i
-export const ABOUT_GRAMMAR = /grammar/i
+export const ABOUT_GRAMMAR = /grammar|schema|response_format/i
 export const ABOUT_MODEL =
   /model_not_found|model\b.*\b(?:not (?:found|exist|available)|unknown|invalid)|(?:unknown|invalid|no such) model/i
 /** Wordings of servers for a prompt that is too long; what none of them finds is tried at half the length once (batch.ts). */
@@ -174,4 +214,6 @@ export const TAKEN_BACK: readonly TakenBack[] = [
   { name: 'max_tokens', named: /max_completion_tokens/, instead: 'max_completion_tokens' },
   { name: 'reasoning_effort', named: /reasoning_effort/, is: ['none'], instead: null },
 ]
-export const REFUSALS: readonly number[] = [400, 422, 501]
+/** What a server says whose model knows no system message; its words then go first in the user's. */
+export const ABOUT_SYSTEM = /system (?:role|message|prompt)|'system'|roles must alternate/i
+export const REFUSALS: readonly number[] = [400, 422, 500, 501]

@@ -11,11 +11,22 @@ export type Went =
   | { readonly what: 'runaway' }
   /** `head`: the answer's beginning, or how one without a text ended. */
   | { readonly what: 'unreadable'; readonly head: string }
-  | { readonly what: 'late'; readonly message: string }
+  | (Trouble & { readonly what: 'late' })
+  /** The server failed in place of an answer. */
+  | (Trouble & { readonly what: 'fault' })
+  /** The texts stood beside the wrong lines. */
+  | { readonly what: 'slipped' }
   /** Cut before any text: the model only thought, or a filter was in the way. */
   | { readonly what: 'empty'; readonly end: string | null }
   /** `read`: tokens of the prompt that the endpoint read; null: it refused the prompt. */
   | { readonly what: 'long'; readonly message: string; readonly read: number | null }
+
+/** `inRowMax`: so many in a row end the run. `seconds`: how long the server asks to wait; null: it does not say. */
+interface Trouble {
+  readonly message: string
+  readonly inRowMax: number
+  readonly seconds: number | null
+}
 
 /** The length of the first call, which is Ollama's default context. */
 const firstTokens = 4_096
@@ -39,6 +50,9 @@ export class PromptSize {
   /** The highest share of the estimated tokens that a prompt had, and the lowest of one that was answered in full. */
   #share: number | null = null
   #fullShare = 1
+  /** A length at which all texts came lately, and whether the latest answer had all its texts. */
+  #proven = 0
+  #isWell = true
   /** The longest prompt that was answered, and whether a longer one may have been too long since. */
   #answered = 0
   #isDoubted = false
@@ -54,6 +68,16 @@ export class PromptSize {
 
   get next(): number {
     return Math.min(this.#now, this.#once ?? this.#now)
+  }
+
+  /** False: the latest answer lacked texts, so rows that are bought for the last time wait as long as there are others. */
+  get isWell(): boolean {
+    return this.#isWell
+  }
+
+  /** The length of a prompt with rows that are bought for the last time: none that has not gone well. Every prompt may have one text. */
+  get safe(): number {
+    return Math.min(this.next, this.#proven)
   }
 
   taken(): void {
@@ -98,6 +122,10 @@ export class PromptSize {
     const isTooLong = went.what === 'runaway' && this.#isRunningAway
     if (went.what === 'late' || went.what === 'long') this.#most = Math.min(this.#most, Math.floor(asked * 0.75))
     if (went.what === 'whole') this.#whole = Math.max(this.#whole, asked)
+    this.#isWell = went.what === 'whole'
+    if (went.what === 'whole') this.#proven = Math.max(this.#proven, asked)
+    else if (went.what === 'cut') this.#proven = Math.floor(asked * went.fits)
+    else this.#proven = Math.min(this.#proven, half)
     // A shape that only short answers have, such as a list of one text.
     if (went.what === 'unreadable' && asked > this.#whole && ++this.#unread >= unreadMax)
       this.#most = Math.min(this.#most, Math.max(half, this.#whole))

@@ -108,6 +108,15 @@ export function answerSchema(count: number): Readonly<Record<string, unknown>> {
 /** How many of the first tasks fit into a call of so many tokens: at most `most`, at least one. */
 export function fitting(tasks: readonly Task[], brief: Brief, tokens: number, most: number): number {
   let room = tokens - fixedTokens(brief)
-  const end = tasks.findIndex((task, at) => at === most || ((room -= taskTokens(task, brief)) < 0 && at > 0))
+  let texts = most
+  const end = tasks.findIndex((task, at) => {
+    texts = textsMaxOf([task], texts)
+    room -= taskTokens(task, brief)
+    return at > 0 && (at >= texts || room < 0)
+  })
   return end < 0 ? tasks.length : end
 }
+
+/** The most texts of a prompt with these tasks: `most`, or less where one may be to blame for an answer without any. */
+export const textsMaxOf = (tasks: readonly Task[], most: number): number =>
+  Math.min(most, ...tasks.map(({ textsMax }) => textsMax ?? most))

@@ -88,7 +88,7 @@ export async function tasksAgain(agent: Agent, kept: readonly KeptTask[]): Promi
     for (const row of await agent.readRows(ids.slice(at, at + rowsLimitMax))) now.set(row.rowId, row)
   return kept.flatMap(({ rows, ...task }) => {
     const [row, ...twins] = rows.map((each) => rowAgain(each, now.get(each.rowId)))
-    return row === undefined ? [] : [{ ...task, row, twins }]
+    return row === undefined ? [] : [{ answers: 0, ...task, row, twins }]
   })
 }
 

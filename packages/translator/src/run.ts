@@ -95,7 +95,7 @@ export const unreadable = (head: string): Stopped => ({
 })
 
 /** So many answers in a row without a text, each for half as many texts, before the model counts as one that only thinks. */
-export const thinkingMax = 6
+export const thinkingMax = 5
 /** As `thinkingMax`, for answers that ended otherwise. By then a single text that is to blame is alone in its prompt, and given up. */
 export const filteredMax = 12
 

@@ -8,7 +8,12 @@ export interface Task {
   /** Further rows of the batch that get the same text, because their source and earlier translation are the same. */
   readonly twins: readonly AgentRow[]
   readonly claimId: string
+  /** In how many prompts it was that were answered, and so may be paid. */
+  readonly answers: number
+  /** How often its own text was bad or missing. */
   readonly failures: number
+  /** The most texts of a prompt that it may be in, because it may be to blame for an answer without any; absent: no limit. */
+  readonly textsMax?: number
   /** The text that was refused last. Null: none was, or the answer has no text for this row. */
   readonly refused: RefusedText | null
 }
@@ -21,7 +26,8 @@ export interface RefusedText {
   readonly message: string
 }
 
-export const answersMax = 3
+/** A row is bought twice at most; then it is given up by name. */
+export const answersMax = 2
 
 /**
  * Rows that would get the same text share a task. A reader reads each text by itself, and none of its own or that people approved.
@@ -30,10 +36,10 @@ export function tasksOf(rows: readonly AgentRow[], claimId: string, { role, mode
   if (role === 'review')
     return rows
       .filter((row) => isToRead(row, model))
-      .map((row) => ({ row, twins: [], claimId, failures: 0, refused: null }))
+      .map((row) => ({ row, twins: [], claimId, answers: 0, failures: 0, refused: null }))
   const alike = Map.groupBy(rows, ({ source, previous }) => JSON.stringify([source, previous]))
   return [...alike.values()].flatMap(([row, ...twins]) =>
-    row === undefined ? [] : [{ row, twins, claimId, failures: 0, refused: null }],
+    row === undefined ? [] : [{ row, twins, claimId, answers: 0, failures: 0, refused: null }],
   )
 }
 

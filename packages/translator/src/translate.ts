@@ -3,10 +3,10 @@
 import { counted } from '../../../src/base/numeral.ts'
 import { claimRowsMax } from '../../../src/domain/limits.ts'
 import { type BatchDone, type Desk, doBatch } from './batch.ts'
-import { failuresMax } from './buy.ts'
+import { waitSecondsMax } from './buy.ts'
 import { HeldRows, keepAlive } from './held-rows.ts'
 import { pauseSeconds } from './models/model.ts'
-import { fitting, fixedTokens, taskTokens } from './prompt.ts'
+import { fitting, fixedTokens, taskTokens, textsMaxOf } from './prompt.ts'
 import { PromptSize, type Went } from './prompt-size.ts'
 import { writeKept, writeOpen } from './resume.ts'
 import {
@@ -76,7 +76,8 @@ class Run {
   readonly #ready: Task[] = []
   /** Tasks that are claimed and wait for a text like theirs. */
   readonly #leaders = new Leaders()
-  #late = 0
+  /** So many calls in a row had a failure in place of an answer. */
+  #failures = 0
   #unreadable = 0
   #empty = 0
   #taken = 0
@@ -140,7 +141,7 @@ class Run {
       desk.size.ended(this.#tokensOf(tasks), went)
       if (quotaLeft !== null) this.#quotaLeft = quotaLeft
       if (isHopeless(this.tally)) this.stopped ??= HOPELESS
-      await this.#bear(went, tasks.length, again.length === 0)
+      await this.#bear(went, tasks.length)
     } finally {
       this.#underWay--
       this.#plan.onProgress(this.tally, tasks.length, this.held.left)
@@ -148,9 +149,8 @@ class Run {
     }
   }
 
-  /** Ends the run after too many useless answers in a row, unless a row was given up. */
-  async #bear(went: Went, texts: number, isGivenUp: boolean): Promise<void> {
-    this.#late = went.what === 'late' ? this.#late + 1 : 0
+  /** Ends the run after too many useless answers in a row, and waits after a failure. */
+  async #bear(went: Went, texts: number): Promise<void> {
     this.#empty = went.what === 'empty' ? this.#empty + 1 : 0
     if (went.what === 'empty') {
       this.tally.unreadableAnswers++
@@ -159,15 +159,16 @@ class Run {
     if (went.what !== 'unreadable') this.#unreadable = 0
     else {
       this.tally.unreadableAnswers++
-      if (!isGivenUp) this.#unreadable++
-      if (this.#unreadable >= unreadableMax) throw new Stop(unreadable(went.head))
+      if (++this.#unreadable >= unreadableMax) throw new Stop(unreadable(went.head))
     }
     const fewer = `the next prompt is shorter than that of ${counted(texts, 'text')}`
     if (went.what === 'long') this.#plan.note(`${went.message}; ${fewer}`)
-    if (went.what === 'late') {
+    if (went.what !== 'late' && went.what !== 'fault') this.#failures = 0
+    else {
       const { message } = went
-      if (this.#late >= failuresMax) throw new Stop({ code: 'model', message, mayComeRight: true })
-      const seconds = pauseSeconds(this.#late, null)
+      const seconds = pauseSeconds(++this.#failures, went.seconds)
+      if (this.#failures >= went.inRowMax || seconds > waitSecondsMax)
+        throw new Stop({ code: 'model', message, mayComeRight: true })
       this.tally.waits++
       this.#plan.note(`${message}; ${fewer}, and is sent in ${seconds} s`)
       await this.#plan.pause(seconds)
@@ -225,26 +226,27 @@ class Run {
     return this.#repairDesk !== null && failures > 0
   }
 
+  /** Rows that are bought for the last time come first, but while the server does badly they come last. */
   async #packForFirst(): Promise<readonly Task[] | null> {
     const { rowsPerCall, brief } = this.#plan
-    let room = this.#desk.size.next - fixedTokens(brief)
-    let [again, fresh] = [0, 0]
-    const fits = (task: Task | undefined): boolean => {
-      if (task === undefined || again + fresh === rowsPerCall) return false
-      room -= taskTokens(task, brief)
-      return room >= 0 || again + fresh === 0
-    }
-    while (fits(this.#again[again])) again++
-    if (again === this.#again.length) {
-      for (;;) {
-        const wanted = rowsPerCall - again - fresh
-        if (fresh === this.#ready.length && wanted > 0) this.#ready.push(...(await this.#take(wanted)))
-        if (fresh === 0 && this.#ready.length === 0 && wanted > 0 && this.#underWay > 0) return null
-        if (!fits(this.#ready[fresh])) break
-        fresh++
+    const { next, safe, isWell } = this.#desk.size
+    const retried = (): readonly Task[] => this.#again.slice(0, fitting(this.#again, brief, safe, rowsPerCall))
+    let again = isWell ? retried() : []
+    const most = textsMaxOf(again, rowsPerCall)
+    let room = again.reduce((left, task) => left - taskTokens(task, brief), next - fixedTokens(brief))
+    let fresh = 0
+    if (!isWell || again.length === this.#again.length)
+      for (; again.length + fresh < most; fresh++) {
+        if (fresh === this.#ready.length) this.#ready.push(...(await this.#take(most - again.length - fresh)))
+        if (this.#ready.length === 0 && this.#underWay > 0) return null
+        const task = this.#ready[fresh]
+        if (task === undefined) break
+        room -= taskTokens(task, brief)
+        if (room < 0 && again.length + fresh > 0) break
       }
-    }
-    return [...this.#again.splice(0, again), ...this.#ready.splice(0, fresh)]
+    if (fresh === 0) again = retried()
+    this.#again.splice(0, again.length)
+    return [...again, ...this.#ready.splice(0, fresh)]
   }
 
   /** Claims rows. If only rows are left that others hold, it waits for those. */

@@ -21,11 +21,16 @@ export const ONE_FOR_MANY = {
   message: 'The same text was given for unlike lines. Translate this one.',
 } as const
 
+/** Buys a text again, unless its row was in as many answered prompts as it may be. `isShown`: the model is shown the bad text. */
 export function failed(task: Task, refused: RefusedText, isShown: boolean): Verdict {
-  const failures = task.failures + 1
-  if (failures >= answersMax) return { what: 'give-up', refused }
-  return { what: 'again', task: { ...task, failures, refused: isShown ? refused : null }, rule: refused.rule }
+  return again({ ...task, failures: task.failures + 1, refused: isShown ? refused : null }, refused)
 }
+
+/** The same for a row that its answer did not reach, which is no failure of its own. */
+export const unreached = (task: Task, why: RefusedText = { ...NO_TEXT, text: '' }): Verdict => again(task, why)
+
+const again = (task: Task, refused: RefusedText): Verdict =>
+  task.answers >= answersMax ? { what: 'give-up', refused } : { what: 'again', task, rule: refused.rule }
 
 export function verdictOf(task: Task, text: string, outcome: TextOutcome): Verdict {
   if (outcome.status === 'unchanged') return { what: 'leave', why: whyUnchanged(outcome) }
@@ -49,7 +54,7 @@ const HALVES: readonly (string | null)[] = ['DOUBT_03', 'DOUBT_11', 'LENGTH_01']
 /** Doubts a text with such a warning whose answer had a guessed form: it may be incomplete. Null: no doubt. */
 export function doubted(task: Task, { what }: Verdict, { warnings }: TextOutcome): Verdict | null {
   const doubt = warnings.find(({ rule }) => HALVES.includes(rule))
-  if (what !== 'write' || doubt === undefined || task.failures > 0) return null
+  if (what !== 'write' || doubt === undefined || task.answers >= answersMax) return null
   return failed(task, { rule: doubt.rule ?? '', message: doubt.message, text: '' }, false)
 }
 
@@ -69,7 +74,7 @@ export function secondTask(
 ): Task | null {
   const isCareless = (rule: string): boolean => CARELESS.test(rule) || (status === 'proposed' && OF_MACHINES.test(rule))
   const doubt = warnings.find((warning) => isCareless(warning.rule ?? '') && !isOfCode(warning, text))
-  if (what !== 'write' || doubt === undefined || task.failures > 0) return null
+  if (what !== 'write' || doubt === undefined || task.answers >= answersMax) return null
   return { ...task, refused: { text, rule: doubt.rule ?? '', message: doubt.message } }
 }
 

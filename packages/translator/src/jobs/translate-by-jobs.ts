@@ -8,7 +8,7 @@ import { type BatchDone, type Desk, endPrompts, settle } from '../batch.ts'
 import { believed, expectedOf, promise, waitedOut } from '../buy.ts'
 import { HeldRows, keepAlive } from '../held-rows.ts'
 import { type JobEnd, type KeptPrompt, keptPrompt, type Open, type Place, type Purchase } from '../ledger.ts'
-import { FormTrouble, type ModelAnswer, ModelTrouble, pauseSeconds } from '../models/model.ts'
+import { AnsweredTrouble, FormTrouble, type ModelAnswer, ModelTrouble, pauseSeconds } from '../models/model.ts'
 import { earlierFor, fitting, promptOf } from '../prompt.ts'
 import { PromptSize } from '../prompt-size.ts'
 import { tasksAgain, writeKept } from '../resume.ts'
@@ -274,7 +274,8 @@ class JobRun {
     const { brief, rowsPerCall } = this.#plan
     const requests: Request[] = []
     for (let rows = 0; this.#ready.length > 0 && rows < rowsPerJob && this.stopped === null; ) {
-      const tasks = this.#ready.slice(0, fitting(this.#ready, brief, this.#size.next, rowsPerCall))
+      const tokens = this.#ready[0]?.answers === 0 ? this.#size.next : this.#size.safe
+      const tasks = this.#ready.slice(0, fitting(this.#ready, brief, tokens, rowsPerCall))
       const expected = expectedOf(tasks, promptOf(tasks, brief, []))
       try {
         promise(this.#plan, expected)
@@ -443,7 +444,10 @@ class JobRun {
 
 /** True: the job brought no answer to this prompt; another job may. */
 const isMissing = (answer: ModelAnswer | ModelTrouble | null): answer is ModelTrouble | null =>
-  answer === null || (answer instanceof ModelTrouble && answer.size === null && !(answer instanceof FormTrouble))
+  answer === null ||
+  (answer instanceof ModelTrouble &&
+    answer.size === null &&
+    !(answer instanceof FormTrouble || (answer instanceof AnsweredTrouble && answer.isPassing)))
 
 function cannotKeep(error: unknown): never {
   throw notKept(error)

@@ -7,6 +7,7 @@ import {
   ABOUT_LENGTH,
   ABOUT_MODEL,
   ABOUT_OWNER,
+  ABOUT_SYSTEM,
   DOUBTFUL_STATUSES,
   FORM_STATUSES,
   LATE_STATUSES,
@@ -25,7 +26,7 @@ import {
   WORD_NAMES,
   WRONG_ADDRESS,
 } from '../manners.ts'
-import { EmptyTrouble, FormTrouble, ModelTrouble } from './model.ts'
+import { AnsweredTrouble, failuresMax, FormTrouble, ModelTrouble, uselessMax } from './model.ts'
 
 // What a server says in its own words: why it failed, with which number, and when to ask again. Servers put this into headers, into
 // members of many names, into lists, and into pages of HTML.
@@ -42,8 +43,8 @@ function saidIn(value: unknown): readonly string[] {
   }
   if (value === null || typeof value !== 'object') return []
   if (Array.isArray(value)) return value.flatMap(saidIn)
-  const members = value as Readonly<Record<string, unknown>>
-  return WORD_NAMES.flatMap((name) => saidIn(members[name]))
+  const members = Object.entries(value).map(([name, each]) => [name.toLowerCase(), each] as const)
+  return WORD_NAMES.flatMap((name) => members.flatMap(([own, each]) => (own === name ? saidIn(each) : [])))
 }
 
 /** The object or list that the text is in JSON. Undefined: it is neither. */
@@ -151,7 +152,8 @@ export function troubleOfAnswer({ url, key }: Asked, fault: AnswerFault): ModelT
   }
   const seconds = secondsAsked(responseHeaders, responseBody, Date.now())
   const said = wordsIn(responseBody)
-  const shown = said === '' || fault.message.includes(said) ? fault.message : said
+  const bare = said === '' && jsonIn(responseBody) !== undefined ? `${fault.message}: ${responseBody}` : fault.message
+  const shown = said === '' || fault.message.includes(said) ? bare : said
   const message = `${url} answered: ${status} ${hidden(shown.replace(/\s+/g, ' '), key)}`
   if (isAboutLength(fault)) return new ModelTrouble(message, true, seconds, 'long')
   const size = LATE_STATUSES.includes(status) ? 'late' : DOUBTFUL_STATUSES.includes(status) ? 'perhaps' : null
@@ -171,9 +173,13 @@ function troubleInside(asked: Asked, value: unknown): ModelTrouble {
       false,
     )
   const statusCode = statusIn(value) ?? 200
-  if (said === '' && statusCode === 200)
-    return new EmptyTrouble(`${asked.url} answered: 200 an answer without a text`, true)
-  return troubleOfAnswer(asked, { statusCode, message: said, responseBody: JSON.stringify(value) })
+  const body = JSON.stringify(value)
+  const isUseless = said === '' && statusCode === 200
+  const shown = isUseless
+    ? `an answer without a text${value !== null && /[\p{L}\d]/u.test(body) ? `: ${body}` : ''}`
+    : said
+  const trouble = troubleOfAnswer(asked, { statusCode, message: shown, responseBody: isUseless ? shown : body })
+  return trouble instanceof FormTrouble ? trouble : new AnsweredTrouble(trouble, isUseless ? uselessMax : failuresMax)
 }
 
 /** Hides the key, because endpoints may repeat it in their messages. */
@@ -203,27 +209,60 @@ export function fetchWith(asked: Asked, { own, theirs }: Added, send: typeof fet
   const ends: Ends = { areGiven: false }
   const withOthers = (members: Members): Members => {
     const kept = Object.entries(members).flatMap(([name, value]) => {
+      if (name === SYSTEM && takenBack.has(name)) return [[name, withoutSystem(value)]]
       const way = takenBack.has(name) ? TAKEN_BACK.find((each) => each.name === name) : undefined
       return way === undefined ? [[name, value]] : way.instead === null ? [] : [[way.instead, value]]
     })
     return { ...Object.fromEntries(kept), ...theirs }
   }
   return async (input, init) => {
-    const members = { ...(JSON.parse(init?.body as string) as Members), ...own }
+    const members: Members = { ...(JSON.parse(init?.body as string) as Members), ...own }
     for (;;) {
       const response = await send(input, { ...init, body: JSON.stringify(withOthers(members)) })
-      if (response.ok)
-        return members['stream'] === true ? await streamed(asked, response, ends) : await whole(asked, response)
+      if (response.ok) {
+        const limited = withLimit(asked, response)
+        return members['stream'] === true ? await streamed(asked, limited, ends) : await whole(asked, limited)
+      }
       if (!REFUSALS.includes(response.status)) return response
       const words = await response.clone().text()
+      const isLeft = (each: string): boolean => each in members && !takenBack.has(each)
       const way = TAKEN_BACK.find(
-        ({ name, named, is }) =>
-          name in members && !takenBack.has(name) && named.test(words) && (is?.includes(members[name]) ?? true),
+        ({ name: each, named, is }) => isLeft(each) && named.test(words) && (is?.includes(members[each]) ?? true),
       )
-      if (way === undefined) return response
-      takenBack.add(way.name)
+      const name = ABOUT_SYSTEM.test(words) && isLeft(SYSTEM) ? SYSTEM : way?.name
+      if (name === undefined) return response
+      takenBack.add(name)
     }
   }
+}
+
+/** The member that has the system message. */
+const SYSTEM = 'messages'
+
+/** Messages without that of the system, whose words go before the next one's. */
+function withoutSystem(messages: unknown): unknown {
+  const [system, first, ...rest] = messages as readonly { readonly role: string; readonly content: unknown }[]
+  if (system?.role !== 'system' || first === undefined) return messages
+  return [{ ...first, content: [system, first].map(({ content }) => said(content)).join('\n\n') }, ...rest]
+}
+
+/** No answer has so many bytes. */
+const bytesMax = 32_000_000
+
+/** The response, whose body ends with a trouble where it goes on without end. */
+function withLimit({ url }: Asked, response: Response): Response {
+  let bytes = 0
+  const counter = new TransformStream<Uint8Array, Uint8Array>({
+    transform: (chunk, out) => {
+      bytes += chunk.length
+      if (bytes > bytesMax) throw new ModelTrouble(`${url} answered: 200 and goes on without end`, false)
+      out.enqueue(chunk)
+    },
+  })
+  return new Response(response.body?.pipeThrough(counter) ?? null, {
+    status: response.status,
+    headers: response.headers,
+  })
 }
 
 /** Members that answers are wrapped in. */
@@ -261,7 +300,10 @@ function endIn(end: unknown): string | null {
   return NO_ENDS.includes(word.toLowerCase()) ? null : word
 }
 
-function partOf(choice: Members): { readonly part: Members; readonly end: string | null } {
+function partOf(choice: Members): {
+  readonly part: Members & { readonly content: string | null }
+  readonly end: string | null
+} {
   const given = [choice['delta'], choice['message']].find(isObject) ?? { content: choice['text'] }
   const thoughts = said(given['reasoning_content'] ?? given['reasoning'] ?? given['thinking'])
   const part = {
@@ -308,12 +350,13 @@ async function whole(asked: Asked, response: Response): Promise<Response> {
   return Response.json({ choices, ...usageIn(members['usage']) })
 }
 
-/** The trouble that stands where an answer should; null: none. An error without a word or a number is none. */
+/** The trouble that stands where an answer should, or beside its end; null: none. An error without a word or a number is none. */
 function faultIn(asked: Asked, value: unknown): ModelTrouble | null {
   if (!isObject(value)) return troubleInside(asked, value)
-  const { error } = value
-  const isThere = error === true || wordsIn(error) !== '' || statusIn({ error }) !== null
-  return isThere ? troubleInside(asked, value) : null
+  const isThere = ({ error }: Members): boolean =>
+    error === true || wordsIn(error) !== '' || statusIn({ error }) !== null
+  const faulty = [value, ...choicesIn(value)].find(isThere)
+  return faulty === undefined ? null : troubleInside(asked, faulty)
 }
 
 /** The answer as a stream. The body's first letter decides what it is, because its type is too often wrong. */
@@ -335,7 +378,7 @@ async function streamed(asked: Asked, { body, headers }: Response, ends: Ends): 
     }
   }
   const type = headers.get('content-type') ?? ''
-  const isStream = /^\s*(?:data|event|id|retry)?:/.test(begun) || /event-stream|ndjson|jsonl/.test(type)
+  const isStream = /^\s*(?:data|event|id|retry|error)?:/i.test(begun) || /event-stream|ndjson|jsonl/.test(type)
   const events = isStream ? cleaned(asked, rest(), ends) : oneEvent(asked, rest())
   const texts = new ReadableStream<string>({
     pull: async (out) => {
@@ -356,6 +399,11 @@ async function* oneEvent(asked: Asked, texts: AsyncIterable<string>): AsyncGener
     yield* cleaned(asked, Readable.from([text]), { areGiven: false })
     return
   }
+  const parts: unknown = jsonIn(text)
+  if (Array.isArray(parts) && parts.length > 1 && parts.some((each) => isObject(each) && 'choices' in each)) {
+    yield* cleaned(asked, Readable.from(parts.map(dataOf)), { areGiven: false })
+    return
+  }
   const members = checked(asked, text)
   const choices = choicesIn(members)
     .map(partOf)
@@ -372,7 +420,7 @@ const ENDED = { choices: [{ index: 0, delta: {}, finish_reason: UNNAMED_END }] }
 
 /** A stream of what the packages read: without pings and empty data, in one form. Throws what it says instead of an answer. */
 async function* cleaned(asked: Asked, texts: AsyncIterable<string>, ends: Ends): AsyncGenerator<string> {
-  let [hasEnd, hasText, words] = [false, false, '']
+  let [hasEnd, hasText, words, text] = [false, false, '', '']
   for await (const data of dataIn(texts)) {
     if (data === '[DONE]') {
       if (!hasText && words !== '') throw troubleOfWords(asked, words)
@@ -392,20 +440,37 @@ async function* cleaned(asked: Asked, texts: AsyncIterable<string>, ends: Ends):
     const parts = choicesIn(members).map(partOf)
     // Of Anthropic's events each has a type of its own.
     const isEvent = EVENT_TYPE.test(String(members['type']))
-    const isOther = isEvent || !(parts.length > 0 || 'choices' in members || 'usage' in members)
-    if (isOther && !isEvent && wordsIn(members) !== '') throw troubleInside(asked, value)
-    hasText ||= parts.length > 0 || isOther
+    const isOther = !(parts.length > 0 || 'choices' in members || 'usage' in members)
+    if (isOther && !isEvent) {
+      if (wordsIn(members) !== '') throw troubleInside(asked, value)
+      words ||= data
+      continue
+    }
+    hasText ||= parts.length > 0 || isEvent
     hasEnd ||= parts.some(({ end }) => end !== null)
-    const choices = parts.map(({ part, end }, index) => ({ index, delta: part, finish_reason: end }))
-    yield dataOf(isOther ? value : { choices, ...usageIn(members['usage']) })
+    const choices = parts.map(({ part, end }, index) => {
+      const content = index === 0 ? newIn(part.content, text) : part.content
+      if (index === 0) text += content ?? ''
+      return { index, delta: { ...part, content }, finish_reason: end }
+    })
+    yield dataOf(isEvent ? value : { choices, ...usageIn(members['usage']) })
   }
-  if (!hasText && words !== '') throw troubleOfWords(asked, words)
+  if (!hasText) throw words === '' ? troubleInside(asked, null) : troubleOfWords(asked, words)
 }
+
+/** So much text does not come twice by chance. */
+const repeatedLengthMin = 12
+
+/** What a part adds to the text so far: some servers send in each part, or in the last one, all of it again. */
+const newIn = (content: string | null, text: string): string | null =>
+  content !== null && text.length >= repeatedLengthMin && content.startsWith(text)
+    ? content.slice(text.length)
+    : content
 
 /** The trouble of a body that has no event but words. */
 function troubleOfWords(asked: Asked, words: string): ModelTrouble {
-  const trouble = troubleInside(asked, words)
-  return trouble.isPassing ? new EmptyTrouble(trouble.message, true) : trouble
+  const trouble = troubleInside(asked, jsonIn(words) ?? words)
+  return trouble.isPassing ? new AnsweredTrouble(trouble, uselessMax) : trouble
 }
 
 const EVENT_TYPE = /^(?:message|content_block|ping)/
@@ -423,7 +488,7 @@ async function* dataIn(texts: AsyncIterable<string>): AsyncGenerator<string> {
     yield ''
   }
   for await (const line of lines()) {
-    const found = /^\ufeff?(?:data: ?(.*)|(\s*[[{].*))$/.exec(line)
+    const found = /^\ufeff?(?:(?:data|error): ?(.*)|(\s*[[{].*))$/i.exec(line)
     if (found !== null) data += `${data === '' ? '' : '\n'}${found[1] ?? found[2] ?? ''}`.trim()
     const isWhole = data === '[DONE]' || jsonIn(data) !== undefined
     if (!isWhole && line !== '') continue

@@ -9,7 +9,16 @@ import type {
 import type { ModelApi, ReasoningLevel } from '../../../../src/domain/vocabulary.ts'
 import { apiOf, FAMILIES, reasoningOption } from './families.ts'
 import { fetchWith, hidden, troubleOfAnswer, UNNAMED_END } from './endpoint-body.ts'
-import { Contact, FormTrouble, type Model, type ModelAnswer, ModelTrouble } from './model.ts'
+import {
+  AnsweredTrouble,
+  Contact,
+  failuresMax,
+  FormTrouble,
+  type Model,
+  type ModelAnswer,
+  ModelTrouble,
+  uselessMax,
+} from './model.ts'
 import { endWord, LENGTH_ENDS, WHOLE_ENDS } from '../manners.ts'
 import { answerSchema, type Prompt } from '../prompt.ts'
 
@@ -31,10 +40,16 @@ export interface Endpoint {
   readonly extraBody?: Readonly<Record<string, unknown>> | null
   /** After so long without anything from the server, an answer counts as late. */
   readonly silenceMs?: number
+  /** Is told what is waited for when a server is silent. Absent: nobody is told, and the server is not asked for a sign of life. */
+  readonly note?: (text: string) => void
+  /** After so long without anything from the server, that is told. */
+  readonly noteMs?: number
   /** Is told each part of the answer as it comes. */
   readonly onPart?: (what: 'text' | 'thought', part: string) => void
 }
 
+/** A server that gives no sign of life for so long is told of: the port may be that of another program. */
+const noteMsDefault = 5_000
 /** Stays below Node's own limits for an answer to begin and to go on, 300 s each. */
 const silenceMsDefault = 290_000
 
@@ -54,7 +69,9 @@ export async function endpointModel(endpoint: Endpoint, send: typeof fetch = fet
   const contact = new Contact(send)
   const askIn = await openEndpoint(endpoint, contact.fetch)
   let known = 0
+  let greeted: Promise<boolean> | null = null
   const ask = async (prompt: Prompt, signal: AbortSignal): Promise<ModelAnswer> => {
+    const isAwake = await (greeted ??= greet(endpoint, contact, signal))
     for (let at = known; ; at++) {
       try {
         const answer = await askIn(prompt, MANNERS[at] as Manner, signal)
@@ -63,11 +80,32 @@ export async function endpointModel(endpoint: Endpoint, send: typeof fetch = fet
       } catch (error) {
         if (!contact.hasAnswered && error instanceof ModelTrouble && error.isPassing && error.size === null)
           throw contact.lost(error.message)
+        if (!isAwake && !contact.hasAnswered && error instanceof AnsweredTrouble)
+          throw new ModelTrouble(`${error.message}; nothing has answered there yet: is the address right?`, false)
         if (!(error instanceof FormTrouble) || at + 1 === MANNERS.length) throw error
       }
     }
   }
   return { ask }
+}
+
+/**
+ * Waits some seconds for a sign of life, and tells where none comes (false). A server that loads its model is silent, too, so the run
+ * goes on.
+ */
+async function greet(endpoint: Endpoint, contact: Contact, signal: AbortSignal): Promise<boolean> {
+  const { url, note, noteMs = noteMsDefault, silenceMs = silenceMsDefault } = endpoint
+  if (note === undefined) return true
+  const late = AbortSignal.any([signal, AbortSignal.timeout(noteMs)])
+  // Any answer is one, so no key is needed; where nothing takes the connection, the first prompt says so.
+  const asked = contact.fetch(`${url.replace(/\/+$/, '')}/models`, { signal: late, redirect: 'manual' })
+  if (await asked.then(async ({ body }) => (await body?.cancel(), true)).catch(() => !late.aborted)) return true
+  signal.throwIfAborted()
+  note(
+    `${url} has taken the connection and says nothing: is it the right address? It is waited for up to ` +
+      `${Math.round(silenceMs / 1_000)} s, since a server that loads its model is silent, too; Ctrl+C ends the run`,
+  )
+  return false
 }
 
 /** Asks in one manner; throws ModelTrouble, or anything after `signal`. `send` gets the requests of the family's package. */
@@ -89,7 +127,7 @@ export async function openEndpoint(endpoint: Endpoint, send: typeof fetch): Prom
       const trouble = troubleWithin(error)
       if (trouble !== null) throw trouble
       if (APICallError.isInstance(error)) throw troubleOfAnswer(endpoint, error)
-      throw new ModelTrouble(`${url}: ${hidden(String(error), key)}`, true)
+      throw new AnsweredTrouble(new ModelTrouble(`${url}: ${hidden(String(error), key)}`, true), failuresMax)
     }
   }
 }
@@ -101,10 +139,11 @@ const troubleWithin = (error: unknown): ModelTrouble | null =>
 async function askOnce(
   model: LanguageModelV4,
   { url, api, temperature, maxTokens, reasoning = null, silenceMs = silenceMsDefault, onPart = () => {} }: Endpoint,
-  { system, user, count }: Prompt,
+  prompt: Prompt,
   { isStructured, isStreamed }: Manner,
   signal: AbortSignal,
 ): Promise<ModelAnswer> {
+  const { system, user, count } = prompt
   const silence = new Silence(silenceMs)
   const { cacheMark } = FAMILIES[api ?? apiOf(url)]
   const options: LanguageModelV4CallOptions = {
@@ -119,43 +158,61 @@ async function askOnce(
     abortSignal: AbortSignal.any([signal, silence.signal]),
   }
   try {
-    if (isStreamed) return await heard((await model.doStream(options)).stream, silence, onPart)
+    if (isStreamed) return await heard((await model.doStream(options)).stream, silence, textLengthMax(prompt), onPart)
     const { content, finishReason, usage } = await model.doGenerate(options)
     for (const part of content) if (part.type === 'reasoning') onPart('thought', part.text)
     onPart('text', textIn(content))
     return { text: textIn(content), ...endOf(finishReason, true), tokens: tokensOf(usage) }
   } catch (error) {
     signal.throwIfAborted()
-    if (silence.signal.aborted) throw new ModelTrouble(`${url} gave no answer in time`, true, null, 'late')
+    if (silence.signal.aborted)
+      throw new AnsweredTrouble(new ModelTrouble(`${url} gave no answer in time`, true, null, 'late'), uselessMax)
     throw error
   } finally {
     silence.end()
   }
 }
 
-/** Collects an answer from its stream. If that breaks off after some text, the answer counts as cut there. */
+/** The longest thoughts, in characters, before a model counts as one that will not stop. */
+const thoughtsLengthMax = 400_000
+/** So many characters of a text that are all white space are the loop that models fall into when they must write JSON. */
+const blankLengthMax = 2_000
+
+/** The longest text, in characters, that an answer to such a prompt may have. */
+const textLengthMax = ({ user }: Pick<Prompt, 'user'>): number => 20_000 + 8 * user.length
+
+/** Collects an answer from its stream. If that breaks off after some text or goes on without end, the answer counts as cut there. */
 async function heard(
   stream: ReadableStream<LanguageModelV4StreamPart>,
   silence: Silence,
+  lengthMax: number,
   onPart: NonNullable<Endpoint['onPart']>,
 ): Promise<ModelAnswer> {
-  let text = ''
+  let [text, thoughts] = ['', 0]
   try {
     for await (const part of stream) {
-      silence.broken()
+      if ('delta' in part && part.delta !== '') silence.broken()
       if (part.type === 'reasoning-delta') onPart('thought', part.delta)
+      if (part.type === 'reasoning-delta') thoughts += part.delta.length
       if (part.type === 'text-delta') onPart('text', part.delta)
       if (part.type === 'text-delta') text += part.delta
       if (part.type === 'tool-call') text += part.input
       if (part.type === 'error') throw part.error
       if (part.type === 'finish') return { text, ...endOf(part.finishReason, false), tokens: tokensOf(part.usage) }
+      const isBlank = text.length > blankLengthMax && !/\S/.test(text.slice(-blankLengthMax))
+      if (isBlank || text.length > lengthMax || thoughts > thoughtsLengthMax)
+        return { text: text.trimEnd(), isCut: true, end: ENDLESS, tokens: null }
     }
   } catch (error) {
     if (text === '') throw error
-    return { text, isCut: true, tokens: null, ...(error instanceof ModelTrouble && { end: error.message }) }
+    const trouble = troubleWithin(error)
+    return { text, isCut: true, tokens: null, ...(trouble !== null && { end: trouble.message }) }
   }
   return { text, isCut: true, tokens: null }
 }
+
+/** windrow's own word for the end of an answer that would not end. */
+const ENDLESS = 'too long'
 
 const textIn = (content: LanguageModelV4GenerateResult['content']): string =>
   content.map((part) => (part.type === 'text' ? part.text : part.type === 'tool-call' ? part.input : '')).join('')

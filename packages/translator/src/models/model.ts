@@ -42,8 +42,21 @@ export class ModelTrouble extends Error {
   }
 }
 
-/** The server answered without any text or error. It passes soon, or never. */
-export class EmptyTrouble extends ModelTrouble {}
+/** A failure that came as an answer does, which may be paid: an error with status 200, silence, an answer that broke off before a text. */
+export class AnsweredTrouble extends ModelTrouble {
+  /** So many in a row end the run. */
+  readonly inRowMax: number
+
+  constructor(trouble: ModelTrouble, inRowMax: number) {
+    super(trouble.message, trouble.isPassing, trouble.retryAfterSeconds, trouble.size)
+    this.inRowMax = inRowMax
+  }
+}
+
+/** After so many failures in a row a model counts as gone: some four minutes, unless the server asks for longer waits. */
+export const failuresMax = 10
+/** The same for answers with nothing in them, and for silence, which pass soon, or never. */
+export const uselessMax = 3
 
 /** The endpoint does not know the form of the request. */
 export class FormTrouble extends ModelTrouble {}

@@ -4,41 +4,23 @@ import { afterAll, expect, it } from 'vitest'
 import { endpointModel } from '../../src/models/endpoint-model.ts'
 import { translated } from '../../../../test/support/letter-translation.ts'
 import { type Behaviour, type Given, modelEndpoint, type Reply } from '../../../../test/support/model-endpoint.ts'
+import {
+  data,
+  DONE,
+  fails,
+  halfOf,
+  type Manner,
+  once,
+  part,
+  piece,
+  says,
+  stream,
+} from '../../../../test/support/model-manners.ts'
 import { madeUpSources, openTranslateWorld } from '../../../../test/support/translate-world.ts'
 
 const rowsEach = 6
 const world = await openTranslateWorld(madeUpSources(1_500, 5))
 afterAll(() => world.close())
-
-type Manner = NonNullable<Behaviour['manner']>
-const data = (value: unknown): string => `data: ${JSON.stringify(value)}\n\n`
-const part = (content: string, finish_reason: string | null = null): string =>
-  data({ choices: [{ index: 0, delta: { content }, finish_reason }] })
-const DONE = 'data: [DONE]\n\n'
-const stream = (...parts: readonly string[]): Reply => ({
-  headers: { 'content-type': 'text/event-stream' },
-  body: parts.join(''),
-})
-const halfOf = (text: string): string => text.slice(0, text.lastIndexOf(' '))
-const piece = (content: string | null, finish_reason: string | null = 'stop', more: object = {}): Reply => ({
-  body: { choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason }], ...more },
-})
-/** Only the first answer is in this manner. */
-const once =
-  (manner: Manner): Manner =>
-  (given) =>
-    given.call === 1 ? manner(given) : null
-const fails =
-  (status: number, body: object | string, headers: Readonly<Record<string, string>> = {}): Manner =>
-  () => ({
-    status,
-    body,
-    headers,
-  })
-const says =
-  (content: (given: Given) => string): Manner =>
-  (given) =>
-    piece(content(given))
 
 const lookAlike = (text: string): string =>
   text.replaceAll(/(?<=[а-яіїєґ])[оаеі]/gu, (letter) => LATIN[letter] ?? letter)
@@ -185,8 +167,6 @@ interface Row {
   readonly isBatch?: boolean
   /** It may come right, so it is waited for. */
   readonly isWaitedFor?: boolean
-  /** How often it may be asked for one text: answers without any may be more than two. */
-  readonly asksMax?: number
 }
 const LINES = { isStructured: false }
 
@@ -231,13 +211,12 @@ const ROWS: readonly Row[] = [
     ]
   }),
   ...ERRORS.map(([what, manner, stops]): Row => ({ what: `says ${what}`, manner, stops })),
-  { what: 'says a filter', manner: () => piece('', 'content_filter'), givesUp: /content_filter/, asksMax: 3 },
+  { what: 'says a filter', manner: () => piece('', 'content_filter'), givesUp: /content_filter/ },
   ...['stop', 'tool_calls', 'end_turn'].map(
     (end): Row => ({
       what: `says nothing and ends with ${end}`,
       manner: () => piece('', end),
       stops: new RegExp(`no text, ended with "${end}"`),
-      asksMax: 3,
     }),
   ),
   ...[
@@ -251,7 +230,6 @@ const ROWS: readonly Row[] = [
       manner: manner as Manner,
       stops: /without a text|out of memory/,
       isWaitedFor: true,
-      asksMax: 10,
     }),
   ),
   { what: 'asks to wait until a date', manner: once(fails(429, {}, waits(5))) },
@@ -291,7 +269,6 @@ const ROWS: readonly Row[] = [
     manner: says(({ texts }) =>
       JSON.stringify(texts.length > 1 ? { all: texts.map(({ text }) => [[text]]) } : texts.map(({ text }) => text)),
     ),
-    asksMax: 4,
   },
   {
     what: 'puts all texts in quotes',
@@ -306,41 +283,38 @@ const ROWS: readonly Row[] = [
   },
 ]
 
-it.each(ROWS)(
-  'a server that $what',
-  async ({ manner, more, stops, givesUp, isBatch = false, isWaitedFor = false, asksMax = 2 }) => {
-    const model = await modelEndpoint({
-      translate: translated,
-      seed: 1,
-      brokenShare: 0,
-      isStructured: true,
-      manner,
-      ...more,
+it.each(ROWS)('a server that $what', async ({ manner, more, stops, givesUp, isBatch = false, isWaitedFor = false }) => {
+  const model = await modelEndpoint({
+    translate: translated,
+    seed: 1,
+    brokenShare: 0,
+    isStructured: true,
+    manner,
+    ...more,
+  })
+  const notes: string[] = []
+  try {
+    const outcome = await world.run({
+      endpoint: model.url,
+      isBatch,
+      model: { reasoning: 'off', maxTokens: 4_000 },
+      plan: { rowsMax: rowsEach, note: (text) => void notes.push(text) },
     })
-    const notes: string[] = []
-    try {
-      const outcome = await world.run({
-        endpoint: model.url,
-        isBatch,
-        model: { reasoning: 'off', maxTokens: 4_000 },
-        plan: { rowsMax: rowsEach, note: (text) => void notes.push(text) },
-      })
-      expect([...world.stored()].filter(([source, text]) => text !== translated(source))).toEqual([])
-      expect(Math.max(...model.bought.values())).toBeLessThanOrEqual(asksMax)
-      if (stops !== undefined) {
-        expect(outcome?.stopped?.message).toMatch(stops)
-        return expect((outcome?.tally.waits ?? 0) > 0).toBe(isWaitedFor)
-      }
-      if (givesUp !== undefined) {
-        const why = outcome?.tally.givenUp.map(({ message }) => message) ?? []
-        return expect(why).toEqual([why[0], ...why.slice(1)].map(() => expect.stringMatching(givesUp)))
-      }
-      expect([outcome?.stopped?.code, outcome?.tally.givenUp, notes]).toEqual(['limit', [], notes])
-    } finally {
-      await model.close()
+    expect([...world.stored()].filter(([source, text]) => text !== translated(source))).toEqual([])
+    expect(Math.max(...model.bought.values())).toBeLessThanOrEqual(2)
+    if (stops !== undefined) {
+      expect(outcome?.stopped?.message).toMatch(stops)
+      return expect((outcome?.tally.waits ?? 0) > 0).toBe(isWaitedFor)
     }
-  },
-)
+    if (givesUp !== undefined) {
+      const why = outcome?.tally.givenUp.map(({ message }) => message) ?? []
+      return expect(why).toEqual([why[0], ...why.slice(1)].map(() => expect.stringMatching(givesUp)))
+    }
+    expect([outcome?.stopped?.code, outcome?.tally.givenUp, notes]).toEqual(['limit', [], notes])
+  } finally {
+    await model.close()
+  }
+})
 
 it.each([
   ['keeps its faults', 0, (text: string) => misspelt(text)],

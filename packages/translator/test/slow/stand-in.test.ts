@@ -51,7 +51,8 @@ describe('a model', () => {
     const outcome = await world.run({ endpoint: url, model: { silenceMs: 300 } })
     expect([outcome?.stopped, wrong()]).toEqual([null, []])
     expect(world.stored().size + (outcome?.tally.givenUp.length ?? 0)).toBe(distinct)
-    expect(outcome?.tally.givenUp.length).toBeLessThan(distinct / 50)
+    // A row is bought twice at most, so the next run does these.
+    expect(outcome?.tally.givenUp.length).toBeLessThan(distinct / 25)
   })
 
   it.each([false, true])(

@@ -22,7 +22,7 @@ async function endpoint(
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
-      const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as Came['body']
+      const body = JSON.parse(Buffer.concat(chunks).toString('utf8') || '{}') as Came['body']
       const one = { url: request.url, headers: request.headers, body }
       came.push(one)
       answer(response, one)
@@ -55,6 +55,24 @@ it('an answer that does not come in time is a failure like others, and known to 
     response.writeHead(200, { 'content-type': 'application/json' }).write('{'),
   )
   await expect(ask(hanging.url, { silenceMs: 50 })).rejects.toMatchObject({ isPassing: true, size: 'late' })
+})
+
+it('a port that takes the connection and says nothing is named at once, waited for, and then doubted', async () => {
+  const notes: string[] = []
+  const note = (text: string): void => void notes.push(text)
+  const silent = await endpoint(() => {})
+  const asked = ask(silent.url, { silenceMs: 60, noteMs: 20, note })
+  await expect(asked).rejects.toMatchObject({
+    isPassing: false,
+    message: expect.stringMatching(/is the address right/),
+  })
+  expect(notes).toEqual([expect.stringMatching(/has taken the connection and says nothing.*Ctrl\+C ends the run/)])
+  close()
+  const loading = await endpoint((response, { url }) => {
+    if (url === '/v1/models') response.writeHead(401).end()
+  })
+  await expect(ask(loading.url, { silenceMs: 60, note })).rejects.toMatchObject({ isPassing: true, size: 'late' })
+  expect([notes.length, loading.came.map(({ url }) => url)]).toEqual([1, ['/v1/models', '/v1/chat/completions']])
 })
 
 it.each([

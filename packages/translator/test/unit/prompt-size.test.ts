@@ -5,7 +5,7 @@ import { PromptSize, type Went } from '../../src/prompt-size.ts'
 const whole: Went = { what: 'whole' }
 const runaway: Went = { what: 'runaway' }
 const unreadable: Went = { what: 'unreadable', head: '' }
-const late: Went = { what: 'late', message: '' }
+const late: Went = { what: 'late', message: '', inRowMax: 10, seconds: null }
 const long: Went = { what: 'long', message: '', read: null }
 const cut = (fits: number, total: number | null = null): Went => ({
   what: 'cut',
@@ -80,4 +80,17 @@ it('tells a prompt that was read in part from a model that counts in its own way
   expect(size.isShortened(4_000, 2_800)).toBe(false)
   expect(size.isShortened(8_000, 5_600)).toBe(false)
   expect(size.isShortened(8_000, 4_096)).toBe(true)
+})
+
+it('rows that are bought for the last time go in no longer prompt than one that went well', () => {
+  const size = new PromptSize(1_000)
+  const safeAfter = (asked: number, went: Went): number => {
+    size.ended(asked, went)
+    return size.safe
+  }
+  expect(size.safe).toBe(0)
+  expect(safeAfter(1_000, cut(0.3))).toBe(300)
+  expect(safeAfter(600, whole)).toBe(600)
+  expect(safeAfter(800, unreadable)).toBe(400)
+  expect(safeAfter(800, { what: 'slipped' })).toBe(400)
 })

@@ -26,6 +26,7 @@ export const taskOf = (row: AgentRow, more: Partial<Task> = {}): Task => ({
   row,
   twins: [],
   claimId: 'claim',
+  answers: 0,
   failures: 0,
   refused: null,
   ...more,

@@ -1,6 +1,7 @@
 // What becomes of a text, from what the gate said of it; and when a whole batch counts as slipped.
 import { describe, expect, it } from 'vitest'
 import type { AgentText, TextOutcome } from '../../../../src/agent/agent.ts'
+import type { Task } from '../../src/task.ts'
 import { Tally } from '../../src/tally.ts'
 import type { UnchangedReason } from '../../../../src/domain/vocabulary.ts'
 import {
@@ -14,6 +15,7 @@ import {
   ONE_FOR_MANY,
   secondTask,
   sentText,
+  unreached,
   verdictOf,
 } from '../../src/verdict.ts'
 import { outcomeWith, problem, rowOf, taskOf } from './rows.ts'
@@ -28,13 +30,17 @@ describe('a text', () => {
     expect(verdictOf(task, 'Відкрий %s', outcomeWith('proposed'))).toMatchObject({ what: 'write' })
   })
 
-  it('that it refuses is asked for again with its words, twice, and then given up', () => {
+  it('that it refuses is asked for again with its words, and given up when it was bought twice, whatever for', () => {
     const refused = { text: 'Відкрий', rule: 'TAGS_01', message: 'Missing: %s.' }
     const first = verdictOf(task, 'Відкрий', tags)
     expect(first).toEqual({ what: 'again', rule: 'TAGS_01', task: { ...task, failures: 1, refused } })
-    const second = verdictOf({ ...task, failures: 1 }, 'Відкрий', tags)
-    expect(second).toMatchObject({ what: 'again', task: { failures: 2 } })
-    expect(verdictOf({ ...task, failures: 2 }, 'Відкрий', tags)).toEqual({ what: 'give-up', refused })
+    const [once, twice] = [1, 2].map((answers) => ({ ...task, answers })) as [Task, Task]
+    expect([verdictOf(once, 'Відкрий', tags).what, unreached(once)]).toEqual([
+      'again',
+      { what: 'again', rule: 'no_text', task: once },
+    ])
+    expect(verdictOf(twice, 'Відкрий', tags)).toEqual({ what: 'give-up', refused })
+    expect(unreached(twice)).toMatchObject({ what: 'give-up', refused: NO_TEXT })
   })
 
   it('whose source has changed has its row read again; one that nobody needs is left', () => {
@@ -52,7 +58,7 @@ describe('a text', () => {
     const other = outcomeWith('written', { warnings: [problem('markup_functional_breakage', 'DOUBT_02')] })
     const write = verdictOf(task, 'Відкрий %s', half)
     expect(doubted(task, write, half)).toEqual({ what: 'again', rule: 'DOUBT_11', task: { ...task, failures: 1 } })
-    expect(doubted({ ...task, failures: 1 }, write, half)).toBeNull()
+    expect(doubted({ ...task, answers: 2 }, write, half)).toBeNull()
     expect(doubted(task, write, other)).toBeNull()
     expect(doubted(task, verdictOf(task, 'Відкрий', tags), tags)).toBeNull()
   })
@@ -64,7 +70,7 @@ describe('a text', () => {
     const write = verdictOf(task, 'Вiдкрий', mixed)
     const refused = { text: 'Вiдкрий', rule: 'DOUBT_01', message: 'Mixed.' }
     expect(secondTask(task, write, 'Вiдкрий', mixed)).toEqual({ ...task, refused })
-    expect(secondTask({ ...task, failures: 1 }, write, 'Вiдкрий', mixed)).toBeNull()
+    expect(secondTask({ ...task, answers: 2 }, write, 'Вiдкрий', mixed)).toBeNull()
     expect(secondTask(task, write, '#cВідкрий', doubt('cВідкрий'))).toBeNull()
     expect(secondTask(task, verdictOf(task, 'Відкрий', tags), 'Відкрий', tags)).toBeNull()
     expect([isBetter(outcomeWith('written'), mixed), isBetter(mixed, mixed), isBetter(tags, mixed)]).toEqual([

@@ -72,7 +72,7 @@ export const command: Runnable = {
     if ((inputs === null) !== (outputs === null)) throw new Usage('--price-in and --price-out go together; give both')
     const contestant = async (at: 0 | 1): Promise<Contestant> => {
       const name = names[at]
-      const model = await endpointModel({ ...endpointOf(context, args, name) })
+      const model = await endpointModel({ ...endpointOf(context, args, name), note: (text) => context.note(text) })
       return { name, model, spending: new Spending({ tokens: null, cost: null }, pricesAt(at, inputs, outputs)) }
     }
     const contestants = [await contestant(0), await contestant(1)] as const

@@ -23,7 +23,10 @@ export function modelOf(context: CommandContext, args: ParsedArgs, model?: strin
   }
   const endpoint = endpointOf(context, args, model)
   return async () =>
-    await (await import('../../../../packages/translator/src/models/endpoint-model.ts')).endpointModel(endpoint)
+    await (await import('../../../../packages/translator/src/models/endpoint-model.ts')).endpointModel({
+      ...endpoint,
+      note: (text) => context.note(text),
+    })
 }
 
 export function endpointOf(

@@ -14,8 +14,7 @@ import {
   PROMPT_REFERENCES,
 } from '../../../domain/vocabulary.ts'
 import { versionInfo } from '../../../runtime/version.ts'
-import { failuresMax } from '../../../../packages/translator/src/buy.ts'
-import { ModelTrouble, pauseSeconds } from '../../../../packages/translator/src/models/model.ts'
+import { failuresMax, ModelTrouble, pauseSeconds } from '../../../../packages/translator/src/models/model.ts'
 import { preview } from '../../../../packages/translator/src/preview.ts'
 import type { Brief } from '../../../../packages/translator/src/brief.ts'
 import { fixedTokens, promptVersionOf } from '../../../../packages/translator/src/prompt.ts'
@@ -66,7 +65,7 @@ export const command: Runnable = {
       'Only the prompt leaves windrow; --dry-run shows one.',
     'Works on the local store with --as NAME, else on the server WINDROW_URL with the key WINDROW_KEY, ' +
       'with the same rights and rules: machine texts, or proposals for people who may only propose.',
-    'The gate checks every text. A refused one is bought again with the reason, at most twice, then given up and ' +
+    'The gate checks every text. A refused one is bought again with the reason, once, then given up and ' +
       'listed in the report. Run it again to continue: no written text is bought twice.',
     "Exit 3: some rows were given up. Exit 75: stopped by the model, the day's quota or the server.",
     '--json: {written, proposed, copies, remembered, kept, left, refused, given_up: [{row_id, source_text, text, ' +
