@@ -191,6 +191,11 @@ export const LATE: readonly Late[] = [
     why: 'where no model was paid, no ledger is read',
   },
   {
+    from: 'src/cli/commands/serving/up.ts',
+    to: 'src/cli/commands/serving/demonstration.ts',
+    why: 'only up --demo needs it',
+  },
+  {
     from: 'src/cli/commands/serving/run-server.ts',
     to: 'src/cli/commands/serving/workers.ts',
     why: 'most servers are one process',

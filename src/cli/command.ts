@@ -31,6 +31,8 @@ export interface OptionSpec {
   readonly excludes?: readonly string[]
   readonly defaultText?: string
   readonly config?: string
+  /** Values of the configuration that the option brings, unless their own options are given. */
+  readonly brings?: Readonly<Record<string, string>>
 }
 
 export interface ArgumentSpec {

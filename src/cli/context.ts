@@ -119,7 +119,9 @@ const textOf = (lines: string | readonly string[]): string =>
 function configOf(world: World, command: Command, args: ParsedArgs, isNamed: boolean): LoadedConfig {
   const options: Record<string, unknown> = {}
   for (const option of [...GLOBAL_OPTIONS, ...(command.options ?? [])]) {
-    if (option.config !== undefined) options[option.config] = optionValue(args, option)
+    if (option.config !== undefined) options[option.config] = optionValue(args, option) ?? options[option.config]
+    if (option.brings !== undefined && args.flag(option.name))
+      for (const [name, value] of Object.entries(option.brings)) options[name] ??= value
   }
   const { env, cwd, platform } = world
   const home = isNamed || options['data'] !== undefined ? cwd : startHome(world)

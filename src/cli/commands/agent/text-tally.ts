@@ -72,7 +72,7 @@ export class TextTally {
     const doubtful = this.#warned === 0 ? '' : `, ${this.#warned} of the ${good} doubtful`
     const idle = Object.entries(left).flatMap(([why, count]) => (count === 0 ? [] : [`, ${numeral(count)} ${why}`]))
     const refused = `, ${counts.rejected} refused`
-    const isNothing = counts.sent + this.#unreadable === 0 && idle.length === 0
+    const isNothing = failure === null && counts.sent + this.#unreadable === 0 && idle.length === 0
     context.note(
       isNothing
         ? 'no text came in; give a line for each: a row, a tab and the text'

@@ -12,10 +12,19 @@ export const command: Runnable = {
     'Prints the address, the key (once) and a ready curl line.',
     '--json prints one line: {"url", "key", "key_prefix", "setup_url"}; key is null when it was shown before.',
   ],
-  options: serverOptions,
-  examples: ['windrow up', 'windrow up --data try-out --port 0'],
+  options: [
+    ...serverOptions,
+    {
+      name: 'demo',
+      summary:
+        "Serve a demonstration in a store of its own: a team's week with the sample game (default --data windrow-demo)",
+      brings: { data: 'windrow-demo' },
+    },
+  ],
+  examples: ['windrow up', 'windrow up --demo', 'windrow up --data try-out --port 0'],
   runsUntilSignal: true,
-  async run(context) {
+  async run(context, args, commands) {
+    if (args.flag('demo')) await (await import('./demonstration.ts')).makeDemonstration(context, commands)
     const fill = async (app: App): Promise<void> => {
       if (isEmptyStore(app)) await importSample(app, readAsset, context.signal)
     }
