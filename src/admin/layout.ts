@@ -8,7 +8,7 @@ import { told, words } from './language/say.ts'
 import { readTheme } from './cookies.ts'
 import { languageSwitch } from './parts/language-switch.ts'
 import { newsBox } from './news.ts'
-import { countSuggestions } from '../app/suggestions/suggest.ts'
+import { countToDecide } from './parts/to-decide.ts'
 import { askForFactor } from './parts/asked-factor.ts'
 import { NOTES } from './notes.ts'
 import { type OpenVisit, may, query, takenForm } from './visit.ts'
@@ -35,54 +35,78 @@ interface Place {
   readonly needs: Permission
 }
 
-/** The links of the navigation. Those without a group are always shown. */
-const NAVIGATION: readonly { readonly group: keyof typeof GROUPS | null; readonly places: readonly Place[] }[] = [
+/**
+ * The entries of the navigation, besides the mark, which is the overview. An entry leads to the first of its places that the visitor
+ * may open; the pages of an entry have all its places as tabs.
+ */
+const NAVIGATION: readonly { readonly entry: keyof typeof ENTRIES; readonly places: readonly Place[] }[] = [
+  { entry: 'work', places: [{ path: '/admin/bench', needs: 'view' }] },
   {
-    group: null,
+    entry: 'decide',
     places: [
-      { path: '/admin/', needs: 'view' },
-      { path: '/admin/bench', needs: 'view' },
-      { path: '/admin/rows', needs: 'view' },
+      { path: '/admin/decide', needs: 'view' },
       { path: '/admin/proposals', needs: 'propose_translation' },
-      { path: '/admin/consistency', needs: 'propose_translation' },
+      { path: '/admin/suggestions', needs: 'propose_translation' },
       { path: '/admin/misfits', needs: 'view' },
     ],
   },
   {
-    group: 'team',
+    entry: 'rows',
     places: [
-      { path: '/admin/brief', needs: 'view' },
-      { path: '/admin/glossary', needs: 'view' },
-      { path: '/admin/suggestions', needs: 'propose_translation' },
-      { path: '/admin/labels', needs: 'view' },
-      { path: '/admin/statistics', needs: 'view' },
-      { path: '/admin/activity', needs: 'view' },
+      { path: '/admin/rows', needs: 'view' },
+      { path: '/admin/consistency', needs: 'propose_translation' },
     ],
   },
   {
-    group: 'game',
+    entry: 'terms',
+    places: [
+      { path: '/admin/glossary', needs: 'view' },
+      { path: '/admin/names', needs: 'propose_translation' },
+      { path: '/admin/brief', needs: 'view' },
+    ],
+  },
+  {
+    entry: 'game',
     places: [
       { path: '/admin/imports', needs: 'import_localized' },
       { path: '/admin/game', needs: 'review_translation' },
+      { path: '/admin/releases', needs: 'manage_settings' },
       { path: '/admin/undo', needs: 'review_translation' },
     ],
   },
   {
-    group: 'settings',
+    entry: 'team',
     places: [
+      { path: '/admin/activity', needs: 'view' },
       { path: '/admin/people', needs: 'manage_users' },
-      { path: '/admin/audit', needs: 'manage_users' },
+      { path: '/admin/statistics', needs: 'view' },
+      { path: '/admin/comparisons', needs: 'review_translation' },
+      { path: '/admin/labels', needs: 'view' },
+    ],
+  },
+  {
+    entry: 'settings',
+    places: [
       { path: '/admin/settings', needs: 'manage_settings' },
+      { path: '/admin/webhooks', needs: 'manage_settings' },
+      { path: '/admin/audit', needs: 'manage_users' },
     ],
   },
 ]
 
-const GROUPS = words({ team: 'Team', game: 'Game', settings: 'Administration' })
+const ENTRIES = words({
+  work: 'Work',
+  decide: 'To decide',
+  rows: 'Rows',
+  terms: 'Terms',
+  game: 'Game',
+  team: 'Team',
+  settings: 'Settings',
+})
 
 const PLACES: Readonly<Record<string, string>> = words({
-  '/admin/': 'Overview',
-  '/admin/bench': 'Workbench',
-  '/admin/rows': 'Rows',
+  '/admin/decide': 'All of it',
+  '/admin/rows': 'Search',
   '/admin/proposals': 'Proposals',
   '/admin/consistency': 'Consistency',
   '/admin/misfits': 'Does not fit',
@@ -92,49 +116,66 @@ const PLACES: Readonly<Record<string, string>> = words({
   '/admin/labels': 'Labels',
   '/admin/statistics': 'Statistics',
   '/admin/activity': 'Activity',
-  '/admin/imports': 'Imports',
+  '/admin/imports': 'Patches',
   '/admin/game': 'Into the game',
   '/admin/undo': 'Take back',
   '/admin/people': 'People',
   '/admin/audit': 'Audit',
   '/admin/settings': 'Settings',
+  '/admin/names': 'Names found',
+  '/admin/releases': 'Releases',
+  '/admin/comparisons': 'Comparisons',
+  '/admin/webhooks': 'Webhooks',
 })
 
 const isHere = (visit: OpenVisit, path: string): boolean =>
-  path === '/admin/' ? visit.url.pathname === path : visit.url.pathname.startsWith(path)
+  visit.url.pathname === path || visit.url.pathname.startsWith(`${path}/`)
 
-const link = (visit: OpenVisit, path: string, name: string): Html =>
-  html`<a href="${path}"${isHere(visit, path) ? raw(' aria-current="page"') : ''}>${name}${waiting(visit, path)}</a>`
+const openPlaces = (visit: OpenVisit, places: readonly Place[]): readonly string[] =>
+  places.filter(({ needs }) => may(visit, needs)).map(({ path }) => path)
 
-/** The number of suggestions that wait for the visitor's decision, as a badge. */
-function waiting(visit: OpenVisit, path: string): Html | '' {
-  if (path !== '/admin/suggestions' || !may(visit, 'manage_settings')) return ''
-  const count = countSuggestions(visit.app)
+/** The number of things that wait for the visitor's decision, as a badge. */
+function waiting(visit: OpenVisit, entry: string): Html | '' {
+  const count = entry === 'decide' ? countToDecide(visit) : 0
   return count === 0 ? '' : html` <b>${number(count)}</b>`
 }
 
-const brand = html`<a class="brand" href="/admin/" aria-label="windrow">
-<img src="${assetUrl('icon.svg')}" alt="" width="26" height="26"><span>windrow</span></a>`
+function entryLink(visit: OpenVisit, { entry, places }: (typeof NAVIGATION)[number]): Html {
+  const open = openPlaces(visit, places)
+  const [first] = open
+  if (first === undefined) return html``
+  const isIn = places.some(({ path }) => isHere(visit, path)) || (entry === 'team' && isHere(visit, '/admin/team'))
+  const current = isHere(visit, first) ? raw(' aria-current="page"') : isIn ? raw(' aria-current="true"') : ''
+  return html`<a href="${first}"${current}>${ENTRIES[entry]}${waiting(visit, entry)}</a>`
+}
+
+/** The places of the entry in which the visitor is, as tabs. */
+function tabs(visit: OpenVisit): Html {
+  const entry = NAVIGATION.find(({ places }) => places.some(({ path }) => isHere(visit, path)))
+  const open = entry === undefined ? [] : openPlaces(visit, entry.places)
+  if (entry === undefined || open.length < 2) return html``
+  return html`<nav class="tabs" aria-label="${ENTRIES[entry.entry]}">${open.map(
+    (path) => html`<a href="${path}"${isHere(visit, path) ? raw(' aria-current="page"') : ''}>${PLACES[path]}</a>`,
+  )}</nav>
+`
+}
 
 const help = (): Html => html`<a href="/docs">Help</a>`
 
-function groupOf(visit: OpenVisit, { group, places }: (typeof NAVIGATION)[number]): Html {
-  const links = places
-    .filter(({ needs }) => may(visit, needs))
-    .map(({ path }) => link(visit, path, PLACES[path] ?? path))
-  if (group === null || links.length === 0) return html`${links}`
-  return html`<details class="group" name="menu"><summary>${GROUPS[group]}</summary><div>${links}</div></details>`
-}
+const brand = (visit: OpenVisit): Html =>
+  html`<a class="brand" href="/admin/"${
+    visit.url.pathname === '/admin/' ? raw(' aria-current="page"') : ''
+  } title="Overview"><img src="${assetUrl('icon.svg')}" alt="" width="26" height="26"><span>windrow</span></a>`
 
 /** On narrow screens the navigation is a popover (site.css). */
 function header(visit: OpenVisit): Html {
   const { user } = visit
   if (user === null)
-    return html`<header class="top">${brand}${languageSwitch(visit)}<div class="me">${help()}</div></header>`
+    return html`<header class="top">${brand(visit)}${languageSwitch(visit)}<div class="me">${help()}</div></header>`
   return html`<header class="top">
-${brand}
+${brand(visit)}
 <button class="menu-button" popovertarget="menu">Menu</button>
-<div id="menu" popover><nav aria-label="Main">${NAVIGATION.map((each) => groupOf(visit, each))}${help()}</nav></div>
+<div id="menu" popover><nav aria-label="Main">${NAVIGATION.map((each) => entryLink(visit, each))}${help()}</nav></div>
 <div class="me"><a href="/admin/profile"${isHere(visit, '/admin/profile') ? raw(' aria-current="page"') : ''}
 title="${ROLE_WORDS[user.role]}">${user.name}</a>
 <form method="post" action="/admin/sign-out">${tokenField(visit)}<button class="quiet">Sign out</button></form></div>
@@ -213,7 +254,7 @@ ${header(visit)}
 <main id="main" tabindex="-1"${raw(bench ? ' class="full"' : wide ? ' class="wide"' : '')}${
     took === null ? '' : html` data-took="${took}"`
   }>
-${bench ? '' : html`${askForFactor(visit)}${newsBox(visit)}`}${
+${bench || visit.user === null ? '' : tabs(visit)}${bench ? '' : html`${askForFactor(visit)}${newsBox(visit)}`}${
   error === null ? noteLine(visit) : html`<div class="alert" role="alert">${sentence(error)}</div>`
 }
 `

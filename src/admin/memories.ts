@@ -7,6 +7,8 @@ export interface Presence {
   at(userId: number, rowId: string): void
   /** Other people who are at the row. */
   othersAt(userId: number, rowId: string): readonly number[]
+  /** Other people who are at any row. */
+  others(userId: number): readonly number[]
 }
 
 /** After so long without a step or typing, somebody counts as gone. */
@@ -23,6 +25,8 @@ export function createPresence(nowMs: () => number): Presence {
       for (const [id, { untilMs }] of places) if (untilMs < nowMs()) places.delete(id)
       places.set(userId, { rowId, untilMs: nowMs() + staysMs })
     },
+    others: (userId) =>
+      [...places].filter(([id, { untilMs }]) => id !== userId && untilMs >= nowMs()).map(([id]) => id),
     othersAt: (userId, rowId) =>
       [...places]
         .filter(([id, place]) => id !== userId && place.rowId === rowId && place.untilMs >= nowMs())

@@ -23,7 +23,7 @@ export const recentDecisions = ({ app, user }: Visit): readonly Decided[] =>
 export const recentMentions = ({ app, user }: Visit): readonly Mention[] =>
   mentionsSince(app, user.id, app.clock.nowMs() - newsDays * dayMs)
 
-const unseenSince = ({ app, c, isSecure }: OpenVisit, userId: number): number =>
+export const unseenSince = ({ app, c, isSecure }: OpenVisit, userId: number): number =>
   Math.max(readSeenAtMs(c, isSecure, userId), app.clock.nowMs() - newsDays * dayMs)
 
 interface News {

@@ -50,6 +50,7 @@ import {
   removeTermPost,
   termPage,
 } from './pages/game/glossary.ts'
+import { decidePage } from './pages/team/decide.ts'
 import { approveLabelPost, approveTermPost, rejectSuggestionPost, suggestionsPage } from './pages/game/suggestions.ts'
 import { suggestTermPost } from './pages/game/suggest-term.ts'
 import {
@@ -224,6 +225,7 @@ export const ROUTES: readonly Route[] = [
 
   get('/consistency', 'propose_translation', consistencyPage),
 
+  get('/decide', 'view', decidePage),
   get('/suggestions', 'propose_translation', suggestionsPage),
   post('/suggestions', 'propose_translation', suggestTermPost),
   post('/suggestions/:id/term', 'manage_settings', approveTermPost),

@@ -22,14 +22,15 @@ async function open(person: Person, width: number, height: number): Promise<{ pa
 const heightOf = async (page: Page, selector: string): Promise<number> =>
   (await page.locator(selector).boundingBox())?.height ?? 0
 
-it('the menu of an owner takes one line at 1280, and a group opens and closes', async () => {
+it('the menu of an owner has seven entries in one line at 1280, and tabs below it the rest', async () => {
   const { page, errors } = await open('owner', 1280, 800)
   expect(await heightOf(page, '.top')).toBeLessThan(60)
-  await page.locator('summary', { hasText: 'Керування' }).click()
-  await page.getByRole('link', { name: 'Налаштування' }).waitFor()
+  expect(await page.locator('.top nav a').count()).toBe(7)
+  await page.locator('.top nav a', { hasText: 'Налаштування' }).click()
+  await page.locator('.tabs').getByRole('link', { name: 'Вебхуки' }).click()
+  await page.waitForURL('**/admin/webhooks')
+  expect(await page.locator('.top nav a[aria-current]').textContent()).toBe('Налаштування')
   expect(await faultsOf(page)).toEqual([])
-  await page.keyboard.press('Escape')
-  await page.getByRole('link', { name: 'Налаштування' }).waitFor({ state: 'hidden' })
   expect(errors).toEqual([])
 })
 

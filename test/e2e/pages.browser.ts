@@ -89,7 +89,7 @@ it('leads from any row that a page names to its workbench in one action', async 
     await page.goto(path)
     const [named, led] = await page.evaluate<[string[], string[]]>(`(() => {
       const main = document.getElementById('main')
-      const links = [...main.querySelectorAll('a')].map(({ href }) => new URL(href))
+      const links = [...main.querySelectorAll('a')].map((link) => new URL(link.getAttribute('href'), location.href))
       const ids = [...(main.textContent ?? '').matchAll(/\\b[0-9a-f]{16}\\b/g)].map(([id]) => id)
       const cards = links.map(({ pathname }) => /^\\/admin\\/rows\\/([0-9a-f]{16})$/.exec(pathname)?.[1]).filter(Boolean)
       const bench = links.filter(({ pathname }) => pathname === '/admin/bench').map(({ searchParams }) => searchParams.get('row'))

@@ -24,6 +24,7 @@ export const PAGES = [
   '/admin/proposals/2',
   '/admin/consistency',
   '/admin/misfits',
+  '/admin/decide',
   '/admin/brief',
   '/admin/comparisons',
   '/admin/glossary',

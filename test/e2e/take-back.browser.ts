@@ -14,8 +14,8 @@ test('counts, shows ten, takes back, and names the way back', async () => {
   const [log = ''] = (await world.windrow(['log', '--limit', '1'])).split('\n')
   const number = /import:(\d+)/.exec(log)?.[1] ?? ''
   const { page, errors } = await world.open('mod')
-  await page.click('nav >> summary:has-text("Game")')
-  await page.click('nav >> text=Take back')
+  await page.click('.top nav >> text=Game')
+  await page.click('.tabs >> text=Take back')
   await page.click('button.primary')
   expect(await page.textContent('[role=alert]')).toContain('Say what to take back')
   await page.fill('input[name=import]', number)

@@ -136,8 +136,11 @@ export async function suggest<K extends SuggestionKind>(
 
 const UNDECIDED = { deciderId: null, decidedAtMs: null, reason: null } as const
 
-export const countSuggestions = ({ store: { main } }: App): number =>
-  SUGGESTION_KINDS.reduce((sum, kind) => sum + countPending(main, kind, null), 0)
+export const countSuggestionsOf = ({ store: { main } }: App, kind: SuggestionKind): number =>
+  countPending(main, kind, null)
+
+export const countSuggestions = (app: App): number =>
+  SUGGESTION_KINDS.reduce((sum, kind) => sum + countSuggestionsOf(app, kind), 0)
 
 interface SuggestionPage<K extends SuggestionKind> {
   readonly suggestions: readonly Suggestion<K>[]

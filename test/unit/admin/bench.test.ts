@@ -68,7 +68,7 @@ describe('an empty list', () => {
     const { body } = await mod.get('/admin/bench?job=rejected')
     const empty = /<div class="empty">.*?<\/div>/s.exec(body)?.[0] ?? ''
     const { body: home } = await mod.get('/admin/')
-    const untranslated = />([\d,]+) untranslated</.exec(home)?.[1] ?? ''
+    const untranslated = />([\d,]+) rows? left</.exec(home)?.[1] ?? ''
     expect(untranslated).not.toBe('')
     expect(empty.match(/<a [^>]*>[^<]*<\/a> [\d,]*/g)).toEqual([
       `<a href="/admin/bench?layer=none&amp;proposals=without">Untranslated</a> ${untranslated}`,

@@ -27,7 +27,7 @@ afterEach(() => void vi.restoreAllMocks())
 it('leads a newcomer over three easy texts to the list, and is gone then', async () => {
   const vira = await world.as('translator')
   const path = async (): Promise<readonly string[]> => {
-    const box = /<h2 id="day-title">.*?<\/section>/s.exec((await vira.get('/admin/')).body)?.[0] ?? ''
+    const box = /<h3>Your first texts<\/h3>.*?<\/ol>/s.exec((await vira.get('/admin/')).body)?.[0] ?? ''
     return [...box.matchAll(/<li.*?<\/li>/gs)].map(([item]) => item.replaceAll(/<[^>]*>/g, '').trim())
   }
   expect(await path()).toEqual(['○ Go away', '○ Come in', '○ Talk to me', '○ A real one'])

@@ -106,7 +106,7 @@ it('counts what became of new and changed rows, and each number leads to exactly
   }
   expect(shownBy.map((rows) => [...new Set(rows)].join(''))).toEqual(['78', '7', '8', '1235', '1', '2', '3', '5'])
   expect(textOf((await visitor.get('/admin/')).body)).toMatch(
-    /latest patch , [\d: -]+: 3 new, 5 changed, 1 gone – 50\.0 % handled/,
+    /The latest patch\s+[\d: -]+: 3 new, 5 changed, 1 gone\s+3 of 6 rows\s+See where it hit/,
   )
   const owner = await world.as('super_admin')
   expect((await owner.get('/admin/imports')).body).toContain('3 new, 5 changed, 1 gone')

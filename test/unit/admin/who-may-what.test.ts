@@ -90,6 +90,7 @@ const WEAKEST: Readonly<Record<string, Role>> = {
   'POST /admin/labels/rows': 'admin',
   'POST /admin/labels/remove': 'admin',
   'GET /admin/map.svg': 'user',
+  'GET /admin/decide': 'user',
   'GET /admin/statistics': 'user',
   'GET /admin/statistics/csv': 'user',
   'GET /admin/activity': 'user',
@@ -196,30 +197,23 @@ describe.each(ROLES)('as %s', (role) => {
     const { body } = await (visitors.get(role) as Visitor).get('/admin/')
     const nav = /<nav aria-label="Main">(.*?)<\/nav>/s.exec(body)?.[1] ?? ''
     const shown = Array.from(nav.matchAll(/href="([^"]+)"/g), ([, path]) => path)
-    const all = [
-      '/',
-      '/bench',
-      '/rows',
-      '/proposals',
-      '/consistency',
-      '/misfits',
-      '/brief',
-      '/glossary',
-      '/suggestions',
-      '/labels',
-      '/statistics',
-      '/activity',
-      '/imports',
-      '/game',
-      '/undo',
-      '/people',
-      '/audit',
-      '/settings',
-    ]
-    const opened = all
-      .map((path) => `/admin${path}`)
-      .filter((path) => isRoleAtLeast(role, WEAKEST[`GET ${path}`] as Role))
-    expect(shown).toEqual([...opened, '/docs'])
+    const entries = [
+      ['/bench'],
+      ['/decide', '/proposals', '/suggestions', '/misfits'],
+      ['/rows', '/consistency'],
+      ['/glossary', '/names', '/brief'],
+      ['/imports', '/game', '/releases', '/undo'],
+      ['/activity', '/people', '/statistics', '/comparisons', '/labels'],
+      ['/settings', '/webhooks', '/audit'],
+    ].map((places) =>
+      places.map((path) => `/admin${path}`).filter((path) => isRoleAtLeast(role, WEAKEST[`GET ${path}`] as Role)),
+    )
+    expect(shown).toEqual([...entries.flatMap(([first]) => first ?? []), '/docs'])
+    for (const places of entries.filter(({ length }) => length > 1)) {
+      const page = await (visitors.get(role) as Visitor).get(places[0] as string)
+      const tabs = /<nav class="tabs"[^>]*>(.*?)<\/nav>/s.exec(page.body)?.[1] ?? ''
+      expect(Array.from(tabs.matchAll(/href="([^"]+)"/g), ([, path]) => path)).toEqual(places)
+    }
   })
 })
 

@@ -1,26 +1,26 @@
-// The overview: the progress of the translation, and the visitor's open work.
+// The overview: the map, and at most six things beside it: what waits, the day, the patch, who works, the release; news are in the frame.
 import { damageOf } from '../../../app/backup/found-damage.ts'
-import { latestGoodBackup } from '../../../app/backup/kept-backups.ts'
 import { readRestoreTrial } from '../../../app/backup/restore-trial.ts'
-import { listProposals } from '../../../app/rows/list-proposals.ts'
 import { type FirstStep, readFirstSteps } from '../../../app/team/first-steps.ts'
 import { endedWebhooks } from '../../../app/webhooks/manage-webhooks.ts'
 import { latestPatch, readPatch } from '../../../app/work/read-patch.ts'
-import { ALL_WORK } from '../../../domain/work/work-filter.ts'
+import { createNames } from '../../../app/people/read-people.ts'
+import { listReleases } from '../../../app/releases/read-releases.ts'
+import { countToday } from '../../../app/team/activity.ts'
+import { ALL_WORK, filterOfJob } from '../../../domain/work/work-filter.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { comesBack, page } from '../../layout.ts'
-import { lookAgain } from '../../parts/fields.ts'
+import { readGoal } from '../../cookies.ts'
+import { decideList } from '../../parts/to-decide.ts'
 import { sizeWords } from '../../parts/import-forms.ts'
-import { benchOfProposal } from '../../parts/work/bench-links.ts'
 import { noGame } from '../../parts/work/no-game.ts'
 import { mapOfGame } from '../../parts/work/map-card.ts'
 import { firstDay, ownInRelease } from '../../parts/work/overview.ts'
-import { jobNumbers } from '../../parts/work/work-filter-form.ts'
 import { type WorkNumbers, workNumbers } from '../../parts/work/work-numbers.ts'
-import { classBar, gameFigures, PROGRESS_FILTERS } from '../../parts/work/work-progress.ts'
-import { isOwnMachine, may, type Visit } from '../../visit.ts'
-import { excerpt, share, time } from '../../words.ts'
+import { gameFigures, PROGRESS_FILTERS } from '../../parts/work/work-progress.ts'
+import { dayOfVisit, isOwnMachine, may, type Visit } from '../../visit.ts'
+import { counted, number, time } from '../../words.ts'
 
 const intoGame = (visit: Visit): Html =>
   isOwnMachine(visit)
@@ -46,23 +46,13 @@ damaged and says what to do.</div>
 `
 }
 
-/** For admins: the age of the latest backup, and the failure of a trial to restore one. */
-function latestBackup(visit: Visit): Html {
-  if (!may(visit, 'manage_settings')) return html``
-  const { folder } = visit.app.backups
-  const trial = readRestoreTrial(folder)
-  const newest = latestGoodBackup(folder, visit.app.clock.nowMs())
-  const failed =
-    trial === null || trial.problem === null
-      ? ''
-      : html`<div class="alert" role="alert">A backup was restored for a trial, ${time(trial.atMs)}, and did not come
+/** For admins: the failure of a trial to restore a backup. */
+function failedTrial(visit: Visit): Html {
+  const trial = may(visit, 'manage_settings') ? readRestoreTrial(visit.app.backups.folder) : null
+  if (trial === null || trial.problem === null) return html``
+  return html`<div class="alert" role="alert">A backup was restored for a trial, ${time(trial.atMs)}, and did not come
 back whole: <code>${trial.backup}</code>, <code>${trial.problem}</code>. <a href="/admin/game">Make a new one</a></div>
 `
-  return html`${failed}${
-    newest === undefined
-      ? ''
-      : html`<p class="hint">The latest backup is of ${time(newest.timeMs)}. <a href="/admin/game">Backups</a></p>`
-  }`
 }
 
 /** For admins: webhooks that windrow switched off by itself. */
@@ -79,86 +69,108 @@ function firstSteps(visit: Visit): Html {
   if (!may(visit, 'manage_users') || !may(visit, 'manage_settings')) return html``
   const steps = readFirstSteps(visit.app)
   if (steps.every(({ isDone }) => isDone)) return html``
-  return html`<section class="box" aria-labelledby="steps-title"><h2 id="steps-title">What comes next</h2><ul class="plain steps">
+  return html`<h3>What comes next</h3><ul class="plain steps">
 <li class="done"><span aria-hidden="true">✓</span> Import the game's texts<span class="hidden"> (done)</span></li>${steps.map(
     ({ step, isDone }) =>
       isDone
         ? html`<li class="done"><span aria-hidden="true">✓</span> ${STEP_WORDS[step](visit)}<span class="hidden"> (done)</span></li>`
         : html`<li><span aria-hidden="true">○</span> ${STEP_WORDS[step](visit)}</li>`,
-  )}</ul></section>`
+  )}</ul>`
 }
 
-async function patchLine({ app, user }: Visit): Promise<Html> {
+/** A card beside the map; empty without content. */
+const card = (id: string, title: string, body: Html | ''): Html =>
+  body === ''
+    ? html``
+    : html`<section class="box" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${body}</section>`
+
+async function waits(visit: Visit): Promise<Html> {
+  const job = filterOfJob('untranslated')
+  const numbers = await workNumbers(visit, [job])
+  const left = numbers.of(job)
+  const start = may(visit, 'propose_translation')
+    ? html`<p><a class="button primary" href="/admin/bench?job=untranslated">Go on translating</a>${
+        left === null ? '' : html` <span class="hint">${counted(left, 'row')} left</span>`
+      }</p>`
+    : ''
+  return card(
+    'waits',
+    say`What waits for you`,
+    html`${start}${await firstDay(visit)}${decideList(visit, 1)}${firstSteps(visit)}`,
+  )
+}
+
+const side = 72
+const radius = 29
+
+/** A goal of one's own as a ring. Nobody else sees it. */
+function goal(visit: Visit): Html {
+  const today = countToday(visit.app, visit.user.id, dayOfVisit(visit).sinceMs)
+  const wanted = readGoal(visit.c, visit.isSecure)
+  if (wanted === null && today === 0) return html``
+  const round = 2 * Math.PI * radius
+  const done = Math.min(1, today / (wanted ?? 1))
+  const ring = html`<svg class="ring" viewBox="0 0 ${side} ${side}" width="${side}" height="${side}" aria-hidden="true">
+<circle class="base" cx="36" cy="36" r="${radius}"/><circle cx="36" cy="36" r="${radius}"
+stroke-dasharray="${(done * round).toFixed(1)} ${round.toFixed(1)}"/></svg>`
+  const words = wanted === null ? say`${number(today)} today` : say`${number(today)} of ${number(wanted)}`
+  return card('goal', say`Your day`, html`<p class="goal">${wanted === null ? '' : ring}<strong>${words}</strong></p>`)
+}
+
+function nowAtWork(visit: Visit): Html {
+  const nameOf = createNames(visit.app)
+  const names = visit.site.presence.others(visit.user.id).map((id) => nameOf(id) ?? '')
+  return card(
+    'now',
+    say`At work now`,
+    names.length === 0 ? '' : html`<p>${names.map((name) => html`<span class="badge"><bdi>${name}</bdi></span> `)}</p>`,
+  )
+}
+
+async function patch({ app, user }: Visit): Promise<Html> {
   const latest = latestPatch(app)
-  if (latest === null) return html``
-  const progress = await readPatch(app, user.id, latest.record.id)
-  if (typeof progress === 'string') return html``
-  return html`<p>The <a href="/admin/imports/${latest.record.id}">latest patch</a>, ${time(latest.record.atMs)}:
-${sizeWords(latest.size)} – <strong>${share(progress.handled, progress.rows)}</strong> handled.</p>`
+  const progress = latest === null ? 'unknown' : await readPatch(app, user.id, latest.record.id)
+  if (latest === null || typeof progress === 'string') return html``
+  const { handled, rows } = progress
+  return card(
+    'patch',
+    say`The latest patch`,
+    html`<p>${time(latest.record.atMs)}: ${sizeWords(latest.size)}</p>
+<p><progress value="${handled}" max="${Math.max(1, rows)}" aria-hidden="true"></progress>
+${say`${number(handled)} of ${number(rows)} rows`}</p>
+<p><a href="/admin/imports/${latest.record.id}">See where it hit</a></p>`,
+  )
 }
 
-const shownMax = 10
+async function release(visit: Visit): Promise<Html> {
+  const latest = listReleases(visit.app).find(({ withdrawn }) => withdrawn === null)
+  if (latest === undefined) return html``
+  const next = may(visit, 'manage_settings') ? html`<p><a href="/admin/releases">Make the next one</a></p>` : ''
+  return card(
+    'release',
+    say`Release ${latest.version}`,
+    html`<p>${time(latest.atMs)}</p>${await ownInRelease(visit)}${next}`,
+  )
+}
 
 export async function home(visit: Visit): Promise<Response> {
   const { app, user } = visit
-  const canReview = may(visit, 'review_translation')
-  const waiting =
-    canReview || may(visit, 'propose_translation')
-      ? listProposals(app, {
-          status: 'pending',
-          authorId: canReview ? null : user.id,
-          stale: null,
-          waived: null,
-          olderThanMs: null,
-          after: null,
-          limit: shownMax,
-        })
-      : null
-  const numbers = noGame(visit) !== null ? null : await workNumbers(visit, PROGRESS_FILTERS)
-  const body = html`<h1>Overview</h1>
-${storeDamage(visit)}${endedDeliveries(visit)}${
-  numbers === null
-    ? noGame(visit)
-    : html`${await mapOfGame(app, user.id)}
-${firstDay(visit)}${ownInRelease(visit)}
-${progress(numbers)}
-${await jobNumbers(visit)}
-<p class="hint">Untranslated: no text, and no proposal that waits.</p>
-${await patchLine(visit)}
-${firstSteps(visit)}
-${latestBackup(visit)}
-<p class="links"><a href="/admin/statistics">Statistics</a></p>
-<form action="/admin/rows" role="search" class="search"><label>Search texts and ids
-<input type="search" name="q" maxlength="200"></label><button>Search</button></form>
-${
-  waiting === null
-    ? ''
-    : html`<h2>${canReview ? say`Proposals that wait for review` : say`Your proposals that wait for review`}</h2>
-${
-  waiting.items.length === 0
-    ? html`<p class="empty">${canReview ? say`Everything is reviewed.` : say`None of yours waits.`}
-<a href="/admin/bench">Translate a row</a></p>
-${lookAgain(visit)}`
-    : html`<ul class="plain">${waiting.items.map(
-        ({ proposal, row, isStale }) =>
-          html`<li><a href="${benchOfProposal(proposal, row.rowId)}">${proposal.id}</a> ${excerpt(proposal.text, 90)}${
-            isStale ? html` <span class="badge stale">stale</span>` : ''
-          }</li>`,
-      )}</ul>
-${waiting.next === null ? '' : html`<p><a href="/admin/proposals">All of them</a></p>`}`
-}`
-}`
-}`
-  const isCounting = numbers !== null && gameFigures(numbers) === null
-  return await page(visit, { title: say`Overview`, body, headers: comesBack(isCounting) })
+  const nothing = noGame(visit)
+  const numbers = nothing === null ? await workNumbers(visit, PROGRESS_FILTERS) : null
+  const isCounting = numbers !== null && numbers.of(ALL_WORK) === null
+  const body = html`${storeDamage(visit)}${failedTrial(visit)}${endedDeliveries(visit)}${
+    numbers === null
+      ? html`<h1>Overview</h1>${nothing}`
+      : html`<div class="home"><section class="box"><h1>Overview</h1>${progress(numbers)}${await mapOfGame(app, user.id)}</section>
+<div class="aside">${await waits(visit)}${goal(visit)}${await patch(visit)}${nowAtWork(visit)}${await release(visit)}</div></div>`
+  }`
+  return await page(visit, { title: say`Overview`, body, wide: true, headers: comesBack(isCounting) })
 }
 
 function progress(numbers: WorkNumbers): Html {
   const figures = gameFigures(numbers)
   if (figures === null)
     return html`<p class="note" role="status">What would go into the game is being counted; this page comes back by itself.</p>`
-  return html`${figures}
-<p class="hint">Of ${numbers.link(ALL_WORK, say`rows with something to translate`)}, as an export would decide now:
-stale, rejected and invalid texts stay out.</p>
-${classBar(numbers)}`
+  return html`${figures}<p class="hint">Of ${numbers.link(ALL_WORK, say`rows with something to translate`)}, as an export would decide now:
+stale, rejected and invalid texts stay out.</p>`
 }

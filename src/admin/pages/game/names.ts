@@ -33,7 +33,7 @@ const ORDER_WORDS: Readonly<Record<StudyOrder, string>> = words({
 
 export async function namesPage(visit: Visit): Promise<Response> {
   const run = await visit.site.study.latest()
-  const body = html`<p class="crumbs"><a href="/admin/glossary">Glossary</a></p><h1>Names that are no terms yet</h1>
+  const body = html`<h1>Names that are no terms yet</h1>
 ${run === null ? html`<p class="note" role="status">The sources are being studied; come back in a moment.</p>` : studied(visit, run)}`
   return await page(visit, {
     title: say`Names that are no terms yet`,

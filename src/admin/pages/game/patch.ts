@@ -15,7 +15,7 @@ import { form, takes } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say, words } from '../../language/say.ts'
 import { comesBack, page } from '../../layout.ts'
-import { button } from '../../parts/fields.ts'
+import { button, opened } from '../../parts/fields.ts'
 import { filesOf, reportTable, rowsOfImport, takeBackLink, wroteTexts } from '../../parts/import-forms.ts'
 import { answerTo } from '../../parts/refusal-status.ts'
 import { changeRefusedPage, notFoundPage } from '../../parts/refusals.ts'
@@ -148,12 +148,12 @@ export async function importPage(visit: Visit): Promise<Response> {
 <dl class="facts"><div><dt>When</dt><dd>${time(atMs)}</dd></div>
 <div><dt>Who</dt><dd>${createNames(visit.app)(userId) ?? say`the command line`}</dd></div>
 <div><dt>Files</dt><dd>${filesOf(files)}</dd></div></dl>
-${patchSection(record, patch)}
-${typeof patch === 'string' || patch.rows === 0 ? '' : await heatMap(visit.app, visit.user.id, id)}
+${typeof patch === 'string' || patch.rows === 0 ? '' : html`${patchHead(id, patch)}${await heatMap(visit.app, visit.user.id, id)}`}
 ${await memorySection(visit, record)}
 ${await offersSection(visit, record)}
-${reportTable(report)}${may(visit, 'review_translation') && wroteTexts(record) ? takeBackLink(id) : ''}`
-  return await page(visit, { title: say`Import ${id}`, body, headers: comesBack(patch === 'counting') })
+<details class="more"${opened(typeof patch === 'string')}><summary>Details</summary>${patchSection(record, patch)}
+${reportTable(report)}</details>${may(visit, 'review_translation') && wroteTexts(record) ? takeBackLink(id) : ''}`
+  return await page(visit, { title: say`Import ${id}`, body, headers: comesBack(patch === 'counting'), wide: true })
 }
 
 type Patch = Awaited<ReturnType<typeof readPatch>>
@@ -183,6 +183,15 @@ ${(['added', 'changed'] as const).map((touch) =>
   ),
 )}
 <p class="hint">Rows with something to translate are counted. Rows that are gone keep their texts, and come back with the game.</p>`
+}
+
+function patchHead(id: number, { rows, handled }: Exclude<Patch, string>): Html {
+  const left = rows - handled
+  return html`<p>${say`${number(handled)} of ${number(rows)} rows are handled.`}</p>${
+    left === 0
+      ? ''
+      : html`<p><a class="button primary" href="/admin/bench?patch=${id}">${say`Work on the rest: ${number(left)}`}</a></p>`
+  }`
 }
 
 type CountedState = PatchFilter & { readonly rows: number }

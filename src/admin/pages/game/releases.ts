@@ -36,7 +36,7 @@ async function releasesWith(visit: Visit, { error, status = 200 }: Shown): Promi
   const releases = listReleases(visit.app)
   const present = presentRelease(releases)
   const nameOf = createNames(visit.app)
-  const body = html`<p class="crumbs"><a href="/admin/settings">Settings</a></p><h1>Releases</h1>
+  const body = html`<h1>Releases</h1>
 ${
   releases.length === 0
     ? html`<p class="empty">Nothing is published yet. Players see nothing until then.</p>`

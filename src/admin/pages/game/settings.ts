@@ -119,8 +119,7 @@ ${groups().map(({ title, has }) => {
   return names.length === 0 ? '' : html`<section><h2>${title}</h2>${list(names)}</section>`
 })}
 <div class="savebar"><button class="primary">Save</button></div></form>
-${draftModel(visit)}
-<p class="links"><a href="/admin/releases">Releases</a> <a href="/admin/webhooks">Webhooks</a></p>`
+${draftModel(visit)}`
   return await page(visit, { title: say`Settings`, body, error: said?.error ?? null, status: said?.status ?? 200 })
 }
 

@@ -28,7 +28,7 @@ export const suggestionsPage = (visit: Visit): Promise<Response> =>
 async function ownPage(visit: Visit): Promise<Response> {
   const own = ownSuggestions(visit.app, visit.user.id, shownMax)
   const nameOf = createNames(visit.app)
-  const body = html`<p class="crumbs"><a href="/admin/glossary">Glossary</a></p><h1>Suggestions</h1>
+  const body = html`<h1>Suggestions</h1>
 ${
   own.length === 0
     ? ''
@@ -53,7 +53,7 @@ async function suggestionsWith(visit: Visit, said: Said = {}): Promise<Response>
   const first = { status: 'pending', after: 0, limit: shownMax } as const
   const [terms, labels] = [listSuggestions(app, 'term', first), listSuggestions(app, 'label', first)]
   const nameOf = createNames(app)
-  const body = html`<p class="crumbs"><a href="/admin/glossary">Glossary</a> <a href="/admin/labels">Labels</a></p><h1>Suggestions</h1>
+  const body = html`<h1>Suggestions</h1>
 ${
   terms.suggestions.length + labels.suggestions.length === 0
     ? html`<p class="empty">Nothing is suggested.

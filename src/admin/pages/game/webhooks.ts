@@ -118,7 +118,7 @@ interface Shown {
 async function webhooksWith(visit: Visit, { top = html``, error, status = 200 }: Shown): Promise<Response> {
   const views = listWebhooks(visit.app)
   const nameOf = createNames(visit.app)
-  const body = html`<p class="crumbs"><a href="/admin/settings">Settings</a></p><h1>Webhooks</h1>${top}
+  const body = html`<h1>Webhooks</h1>${top}
 ${
   views.length === 0
     ? html`<p class="empty">There are none: the server connects to no other machine.</p>`

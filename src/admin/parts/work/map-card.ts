@@ -63,7 +63,7 @@ ${say`new in the patch`}</li>`
 export async function heatMap(app: App, whose: Whose, patch: number): Promise<Html> {
   const map = await both(app, whose, patch, { isHeat: true, patch })
   if (map === null) return html``
-  return html`<section aria-labelledby="heat-title"><h2 id="heat-title">Where it hit</h2><div class="land">${map}</div>
+  return html`<section class="box" aria-labelledby="heat-title"><h2 id="heat-title">Where it hit</h2><div class="land">${map}</div>
 <ul class="legend"><li>${[1, 2, 3, 4].map(
     (step) =>
       html`<svg class="key" viewBox="0 0 12 12" aria-hidden="true"><rect class="p-heat-${step}" width="12" height="12" rx="3"/></svg> `,

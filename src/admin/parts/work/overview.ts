@@ -16,13 +16,13 @@ export async function firstDay(visit: Visit): Promise<Html> {
   const path = may(visit, 'propose_translation') ? await readFirstDay(visit.app, visit.user.id) : null
   if (path === null) return html``
   const { done, easy } = path
-  return html`<section class="box" aria-labelledby="day-title"><h2 id="day-title">Your first texts</h2>
+  return html`<h3>Your first texts</h3>
 <p class="hint">Three easy ones, checked while you write, and then a real one.</p>
 <ol class="plain steps">${Array.from({ length: done }, () => html`<li class="done"><span aria-hidden="true">✓</span> Done</li>`)}${easy.map(
     (row) =>
       html`<li>
 <span aria-hidden="true">○</span> <a href="${benchOfRow(row.rowId, list)}">${sourceInLine(visit, sourceTextOf(row))}</a></li>`,
-  )}<li><span aria-hidden="true">○</span> <a href="/admin/bench?${list}">A real one</a></li></ol></section>`
+  )}<li><span aria-hidden="true">○</span> <a href="/admin/bench?${list}">A real one</a></li></ol>`
 }
 
 /** Empty without a release, or without a text of the person in it. */

@@ -1,6 +1,5 @@
 // The filter of work as a form and as links to jobs, and notes about faults in an address.
 import { listPeople } from '../../../app/people/read-people.ts'
-import { countSuggestions } from '../../../app/suggestions/suggest.ts'
 import { listImports } from '../../../app/upkeep/read-records.ts'
 import { namesInUse } from '../../../app/work/count-facets.ts'
 import { sizeOfPatch } from '../../../app/work/read-patch.ts'
@@ -23,8 +22,8 @@ import {
 } from '../../../domain/work/work-filter.ts'
 import { type Html, html } from '../../html.ts'
 import { say, told, words } from '../../language/say.ts'
-import { may, type Visit } from '../../visit.ts'
-import { counted, day, number } from '../../words.ts'
+import type { Visit } from '../../visit.ts'
+import { day, number } from '../../words.ts'
 import { checked, opened, select } from '../fields.ts'
 import { fieldsIn, textMax } from './bench-links.ts'
 import { labelChoice } from './label-table.ts'
@@ -246,19 +245,6 @@ export async function jobLinks(visit: Visit, path: string, filter: WorkFilter): 
       job === current ? html` aria-current="page"` : ''
     }>${jobIcon(job)}<span>${JOB_WORDS[job]}</span>${rows === null ? '' : html`<b>${number(rows)}</b>`}</a> `
   })}</nav>`
-}
-
-/** Only for those who decide. */
-function suggestionsItem(visit: Visit): Html {
-  if (!may(visit, 'manage_settings')) return html``
-  return html`<li><a href="/admin/suggestions">${counted(countSuggestions(visit.app), 'suggestion')}</a></li>`
-}
-
-export async function jobNumbers(visit: Visit): Promise<Html> {
-  const numbers = await workNumbers(visit, JOB_NAMES.map(filterOfJob))
-  return html`<ul class="plain links" aria-label="Jobs">${JOB_NAMES.map(
-    (job) => html`<li>${numbers.link(filterOfJob(job), JOB_WORDS[job].toLowerCase(), '/admin/bench')}</li>`,
-  )}${suggestionsItem(visit)}</ul>`
 }
 
 /** Links to other jobs under an empty list. */
