@@ -19,7 +19,7 @@ import { wingetManifest } from './winget.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const out = join(root, 'dist')
-/** docs/operations.md#downloads */
+/** docs/makers/releasing.md#the-files */
 const downloadBytesMax = 45_000_000
 
 const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')

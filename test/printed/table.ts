@@ -114,7 +114,6 @@ export const PRINTED: Readonly<Record<string, readonly (readonly [begins: string
     ['{"format":"windrow history"', SHAPE],
   ],
   'docs/operations.md': [
-    ['npm run build', BUILDS],
     ['deno run', 'is what every other block runs on, on Deno'],
     ['scrape_configs:', SHAPE],
   ],
@@ -128,6 +127,7 @@ export const PRINTED: Readonly<Record<string, readonly (readonly [begins: string
     ['openssl genpkey', BUILDS],
     ['windrow verify', 'needs a built release; test/runtime/update.packed.ts verifies one'],
     ['git checkout COMMIT', BUILDS],
+    ['npm run build', BUILDS],
   ],
   'docs/service.md': [
     ['[Unit]', RECIPE],
@@ -141,11 +141,11 @@ export const PRINTED: Readonly<Record<string, readonly (readonly [begins: string
   'docs/translate.md': [
     ['windrow setting set target_language uk', { around: 'agents' }],
     ['windrow translate --endpoint http://127.0.0.1:11434/v1', { around: 'agents' }],
+    ['windrow compare', { around: 'agents', first: APPROVED }],
+    ['windrow translate --endpoint https://openrouter.ai', ELSEWHERE],
     ['windrow translate --review', { around: 'agents' }],
     ['windrow translate --endpoint https://api.openai.com', ELSEWHERE],
-    ['windrow translate --endpoint https://openrouter.ai', ELSEWHERE],
     ['windrow translate --resume', "a purchase of one's own: unit/ledger.test.ts"],
-    ['windrow compare', { around: 'agents', first: APPROVED }],
   ],
   'docs/makers/translating-windrow.md': [
     ['html`<p', SHAPE],

@@ -1,7 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { docsFaults } from '../../../scripts/docs/budgets.ts'
 import { GENERATED } from '../../../scripts/docs/generated.ts'
 import { regenerate, withBlocks } from '../../../scripts/docs/regenerate.ts'
 import { LEAVES } from '../../../src/config/schema.ts'
@@ -67,4 +68,36 @@ test('the table of filters names every parameter, and the values of those that t
 test('no name is both a configuration value and a setting', () => {
   const settings: readonly string[] = SETTING_NAMES
   expect(LEAVES.map((leaf) => leaf.name).filter((name) => settings.includes(name))).toEqual([])
+})
+
+describe('the length of pages', () => {
+  // So that tidy does not look for these pages.
+  const folder = 'docs'
+  const list = '[a](a.md) [b](makers/b.md)'
+  const faultsOf = (page: string) =>
+    docsFaults(
+      new Map([
+        [`${folder}/README.md`, list],
+        [`${folder}/a.md`, page],
+        [`${folder}/makers/b.md`, 'word '.repeat(5_000)],
+      ]),
+    )
+
+  test('a page is long by what a person reads: not by its reference, its tables from the program and its blocks', () => {
+    const long = 'word '.repeat(1_300)
+    expect(faultsOf(long)).toEqual([expect.stringContaining('/a.md has 1300 words to read')])
+    expect(faultsOf(`text\n\n## Reference\n\n${long}`)).toEqual([])
+    expect(faultsOf(`text\n\n<!-- generated:x -->\n${long}\n<!-- /generated -->\n`)).toEqual([])
+    expect(faultsOf(`text\n\n\`\`\`sh\n${long}\n\`\`\`\n`)).toEqual([])
+    expect(faultsOf(`| ${'| '.repeat(2_000)}`)).toEqual([])
+  })
+
+  test('a page that is not in the list, and a README that has grown, are faults', () => {
+    expect(docsFaults(new Map([[`${folder}/lost.md`, 'text']]))).toEqual([
+      `${folder}/lost.md is not in ${folder}/README.md, so the site does not show it`,
+    ])
+    expect(docsFaults(new Map([['README.md', 'word '.repeat(751)]]))).toEqual([
+      'README.md has 751 words, at most 750: take something out',
+    ])
+  })
 })
