@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { markdownOf, type Result } from '../bench/report.ts'
 import * as v1 from './api-v1.ts'
+import * as v2 from './api-v2.ts'
 import { commonPasswords } from './common-passwords.ts'
 import * as commandLine from './command-line.ts'
 import * as gameFiles from './game-files.ts'
@@ -28,6 +29,7 @@ export const GENERATED: Generated = {
       'v1-errors': v1.errors,
       'v1-limits': v1.v1Limits,
     },
+    'docs/api-v2.md': { 'v2-routes': v2.routes },
     'docs/legacy-api.md': {
       'legacy-modes': legacy.modes,
       'legacy-errors': legacy.errors,
