@@ -363,12 +363,10 @@ export function adminRoutes(app: App, config: SiteConfig, drafts: Drafts | null 
   hono.get('/docs/*', async (c) => {
     noteRequest(c, { route: 'GET /docs/*' })
     const foreign = foreignHost(config, c.req.raw)
+    if (foreign !== null) return withHeaders(config, c, wrongHost(foreign))
     const { docsAnswer } = await import('./pages/docs/show-docs.ts')
-    return withHeaders(
-      config,
-      c,
-      foreign === null ? await docsAnswer(c.req.path, c.req.query('q') ?? '') : wrongHost(foreign),
-    )
+    const asked = { question: c.req.query('q') ?? '', acceptEncoding: c.req.header('accept-encoding') ?? '' }
+    return withHeaders(config, c, await docsAnswer({ path: c.req.path, ...asked }))
   })
   hono.get('/', (c) => withHeaders(config, c, c.redirect('/admin/')))
   hono.get('/admin', (c) => c.redirect('/admin/', 301))

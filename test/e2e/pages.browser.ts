@@ -85,7 +85,8 @@ it('leads from any row that a page names to its workbench in one action', async 
   const { page } = await world.open('owner')
   const islands: string[] = []
   let rows = 0
-  for (const path of PAGES) {
+  // The ids of the docs are examples.
+  for (const path of PAGES.filter((each) => !each.startsWith('/docs'))) {
     await page.goto(path)
     const [named, led] = await page.evaluate<[string[], string[]]>(`(() => {
       const main = document.getElementById('main')

@@ -1,5 +1,6 @@
 // The docs at /docs, offline, for everybody who reaches the site: the same pages as in the repository, in English. They know no
 // visitor, and every address is one of the list in docs/README.md.
+import { gzipSync } from 'node:zlib'
 import { Marked, type Tokens } from 'marked'
 import { html as markup, raw } from 'hono/html'
 import { readAsset } from '../../../runtime/assets.ts'
@@ -8,9 +9,17 @@ import type { Html } from '../../html.ts'
 import { addressOf, anchorOf, type Docs, docs, type DocsPage, linkFrom } from './read-docs.ts'
 import { type Hit, searchDocs, sectionsOf } from './search-docs.ts'
 
-/** Answers `path`, as it was sent, with the search's question. */
-export async function docsAnswer(path: string, question: string): Promise<Response> {
+interface Asked {
+  /** As it was sent. */
+  readonly path: string
+  /** Of the search. */
+  readonly question: string
+  readonly acceptEncoding: string
+}
+
+export async function docsAnswer({ path, question, acceptEncoding }: Asked): Promise<Response> {
   const all = docs()
+  const answered = async (text: Html): Promise<Response> => packed((await text).toString(), acceptEncoding)
   if (path === '/docs/search') return await answered(frame(all, null, 'Search', hitList(question), question))
   const name = path.replace(/^\/docs\/?/, '')
   if (all.pictures.has(name)) return picture(name)
@@ -20,8 +29,12 @@ export async function docsAnswer(path: string, question: string): Promise<Respon
   return await answered(pageOf(all, page))
 }
 
-const answered = async (text: Html): Promise<Response> =>
-  new Response((await text).toString(), { headers: { 'Content-Type': 'text/html; charset=UTF-8' } })
+/** No page has a secret, so all are compressed. */
+function packed(text: string, acceptEncoding: string): Response {
+  const type = { 'Content-Type': 'text/html; charset=UTF-8', Vary: 'Accept-Encoding' }
+  if (!/\bgzip\b/.test(acceptEncoding)) return new Response(text, { headers: type })
+  return new Response(Uint8Array.from(gzipSync(text)), { headers: { ...type, 'Content-Encoding': 'gzip' } })
+}
 
 const picture = (name: string): Response =>
   new Response(Uint8Array.from(readAsset(`docs/${name}`)), {
@@ -62,7 +75,13 @@ function htmlOf(all: Docs, { name, text }: DocsPage): string {
     },
   })
   const made = marked.parse(text, { async: false })
-  return made.replaceAll(/<(table|pre)>/g, '<div class="$1 scroll"><$1>').replaceAll(/<\/(table|pre)>/g, '</$1></div>')
+  // What scrolls can be reached with the keyboard, and a head without words is none.
+  return made
+    .replaceAll('<th></th>', '<td></td>')
+    .replaceAll('<table>', '<div class="scroll" tabindex="0"><table>')
+    .replaceAll('</table>', '</table></div>')
+    .replaceAll('<pre>', '<div class="pre"><pre tabindex="0">')
+    .replaceAll('</pre>', '</pre></div>')
 }
 
 const link = (here: DocsPage | null, page: DocsPage): Html =>
@@ -101,7 +120,8 @@ const frame = (
 <body>
 <a class="skip" href="#main">Skip to the content</a>
 <header class="top">
-<a class="brand" href="/docs"><img src="${assetUrl('icon.svg')}" alt="" width="26" height="26"><span>windrow docs</span></a>
+<a class="brand" href="/docs" aria-label="windrow docs">
+<img src="${assetUrl('icon.svg')}" alt="" width="26" height="26"><span>windrow docs</span></a>
 <form action="/docs/search" role="search" class="find-docs">
 <input type="search" name="q" value="${question}" maxlength="200" aria-label="Search the docs" placeholder="Search the docs">
 <button>Search</button></form>
