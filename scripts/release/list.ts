@@ -6,9 +6,11 @@ import { LIST_NAME, type ProgramList, SIGNATURE_NAME } from '../../src/cli/comma
 
 export type Download = ProgramList['downloads'][number]
 
-/** `key`: Ed25519; null writes no signature. */
-export function writeList(folder: string, list: ProgramList, key: KeyObject | null): void {
+/** Each key signs, a line for each; none writes no signature. */
+export function writeList(folder: string, list: ProgramList, keys: readonly KeyObject[]): void {
   const bytes = Buffer.from(`${JSON.stringify(list, null, 2)}\n`)
   writeFileSync(join(folder, LIST_NAME), bytes)
-  if (key !== null) writeFileSync(join(folder, SIGNATURE_NAME), `${sign(null, bytes, key).toString('base64')}\n`)
+  if (keys.length === 0) return
+  const signatures = keys.map((key) => `${sign(null, bytes, key).toString('base64')}\n`)
+  writeFileSync(join(folder, SIGNATURE_NAME), signatures.join(''))
 }

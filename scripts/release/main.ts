@@ -1,14 +1,15 @@
-// npm run release -- --key FILE: everything that is handed out, into an empty dist/: the executables, a download of each with
-// licences, bill of materials and README.txt, CHANGELOG.md, the signed list that `windrow update` and `windrow verify` read, and
-// SHA256SUMS over all of it (docs/makers/releasing.md). Refuses a checkout with changes, whose commit would say nothing, and a download that
-// is too large to hand out.
+// npm run release -- --key FILE (again for each key that signs): everything that is handed out, into an empty dist/: the executables,
+// a download of each with licences, bill of materials and README.txt, CHANGELOG.md, the signed list that `windrow update` and
+// `windrow verify` read, and SHA256SUMS over all of it (docs/makers/releasing.md). Refuses a checkout with changes, whose commit
+// would say nothing, and a download that is too large to hand out.
 import { execFileSync } from 'node:child_process'
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { RELEASE_ADDRESS, RELEASE_KEY } from '../../src/runtime/release-origin.ts'
+import { base64Of, BUILT_IN, KEYS_NAME } from '../../src/cli/commands/program/release-keys.ts'
+import { RELEASE_ADDRESS, REPOSITORY } from '../../src/runtime/release-origin.ts'
 import { commitOfCheckout } from '../../src/runtime/version.ts'
 import { TARGETS, type Target } from '../build/targets.ts'
 import { type ArchiveFile, tarGz, zip } from './archives.ts'
@@ -21,6 +22,8 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const out = join(root, 'dist')
 /** docs/makers/releasing.md#the-files */
 const downloadBytesMax = 45_000_000
+/** One signs, and another lies elsewhere for when that one is lost. */
+const keysMin = 2
 
 const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
@@ -32,7 +35,7 @@ interface Program {
 function main(): void {
   const { values } = parseArgs({
     options: {
-      key: { type: 'string' },
+      key: { type: 'string', multiple: true },
       unsigned: { type: 'boolean' },
       'sign-with': { type: 'string' },
       address: { type: 'string' },
@@ -42,7 +45,8 @@ function main(): void {
     throw new Error(
       'name the private key with --key FILE, or say --unsigned; docs/makers/releasing.md tells how to make one',
     )
-  const key = values.key === undefined ? null : releaseKey(values.key)
+  const keys = (values.key ?? []).map(releaseKey)
+  if (keys.length > 0) assertComplete()
   const changed = execFileSync('git', ['status', '--porcelain'], { cwd: root, encoding: 'utf8' })
   if (changed !== '') throw new Error(`the checkout has changes; commit them first:\n${changed}`)
   const { version, description } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Program
@@ -72,19 +76,32 @@ function main(): void {
     console.log(`dist/${name}  ${(bytes.length / 1e6).toFixed(1)} MB`)
   }
   writeFileSync(join(out, 'CHANGELOG.md'), changelogText(version, commit, words, subjectsSince(root)))
-  writeList(out, { version, commit, downloads }, key)
+  writeList(out, { version, commit, downloads }, keys)
+  if (keys.length > 0) writeFileSync(join(out, KEYS_NAME), `${JSON.stringify({ steps: BUILT_IN }, null, 2)}\n`)
   writeWinget({ version, description }, downloads, values.address ?? RELEASE_ADDRESS)
   writeSums()
 }
 
-/** Throws unless it is the one whose public half is built in. */
+/** What only the owners of windrow can say, and what must be said before the first file is handed out. */
+function assertComplete(): void {
+  const missing = Object.entries({ RELEASE_ADDRESS, REPOSITORY }).flatMap(([name, value]) =>
+    value === null ? [name] : [],
+  )
+  if (missing.length > 0)
+    throw new Error(
+      `nobody said where windrow lives; write ${missing.join(' and ')} into src/runtime/release-origin.ts`,
+    )
+  if ((BUILT_IN.at(-1)?.keys.length ?? 0) < keysMin)
+    throw new Error(
+      'executables know one key only, so losing it would end all updates; name a second one with npm run keys',
+    )
+}
+
+/** Throws unless executables know its public half. */
 function releaseKey(path: string): KeyObject {
   const key = createPrivateKey(readFileSync(path))
-  const known = createPublicKey(key).export({ format: 'der', type: 'spki' }).toString('base64')
-  if (RELEASE_KEY !== known)
-    throw new Error(
-      `executables have to know this key; commit it first: RELEASE_KEY = '${known}' in src/runtime/release-origin.ts`,
-    )
+  if (!BUILT_IN.at(-1)?.keys.includes(base64Of(createPublicKey(key))))
+    throw new Error(`executables do not know the key of ${path}; name it with npm run keys and commit that first`)
   return key
 }
 

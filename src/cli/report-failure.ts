@@ -1,4 +1,5 @@
 // Reports a failed command: one line on stderr and the exit code; under --json also a document on stdout.
+import { REPOSITORY } from '../runtime/release-origin.ts'
 import { Unloadable } from '../runtime/unloadable.ts'
 import { EXIT, Failure } from './failure.ts'
 import { plainText } from './streams/lines.ts'
@@ -76,7 +77,8 @@ function failureOf(fault: unknown, platform: NodeJS.Platform): Failure {
   // Deno lacks a permission, and its message names it.
   if (fault instanceof Error && fault.name === 'NotCapable')
     return new Failure(`${message}; docs/operations.md lists what windrow needs on Deno`, { code: 'not_permitted' })
-  const where = 'WINDROW_LOG_LEVEL=debug shows where: please report it where you got windrow'
+  const place = REPOSITORY === null ? 'where you got windrow' : `at ${REPOSITORY}/issues`
+  const where = `WINDROW_LOG_LEVEL=debug shows where: please report it ${place}`
   const told = `${message || 'unforeseen fault'} (this is a fault of windrow; ${where})`
   return new Failure(told, { code: 'fault' })
 }

@@ -1,8 +1,9 @@
-// The source of windrow's own releases, and the key that signs their list, written here before a build
-// (docs/makers/releasing.md). Null: `windrow update` takes them from its options.
+// Where windrow's own releases come from, written here before the first one (docs/makers/releasing.md); `npm run release` refuses to sign
+// while something is missing. Null: `windrow update` takes the address from its option, and errors name no place to report to.
+// The keys that sign releases are in release-keys.json.
 
-/** The public key (Ed25519, SPKI, base64): the middle of its PEM file. */
-export const RELEASE_KEY: string | null = null
-
-/** The https address of the folder with windrow-release.json. */
+/** The https address of the folder with windrow-release.json, in which each release replaces the one before. */
 export const RELEASE_ADDRESS: string | null = null
+
+/** The https address of the repository, with its issues below it. */
+export const REPOSITORY: string | null = null

@@ -42,6 +42,6 @@ export function programRelease(
   writeFileSync(join(folder, name), archive)
   const program = { name: file, bytes: listed.length, sha256: sha256Of(listed), built_sha256: sha256Of(listed) }
   const download = { target, name, bytes: archive.length, sha256: sha256Of(archive), program }
-  writeList(folder, { version, commit: '0123456789ab', downloads: [download] }, privateKey)
+  writeList(folder, { version, commit: '0123456789ab', downloads: [download] }, [privateKey])
   return { folder, key, download: join(folder, name) }
 }

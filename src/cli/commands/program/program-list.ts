@@ -1,13 +1,13 @@
-// The signed list of a release of windrow: `windrow-release.json`, and the Ed25519 signature of its bytes in base64 in
-// `windrow-release.json.sig`. `npm run release` writes both (scripts/release/main.ts).
-import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto'
+// The signed list of a release of windrow: `windrow-release.json`, and the Ed25519 signatures of its bytes in base64, a line for each
+// key, in `windrow-release.json.sig`. `npm run release` writes both (scripts/release/main.ts).
+import { createHash, createPublicKey, type KeyObject } from 'node:crypto'
 import { type FileHandle, open, readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import * as z from 'zod'
 import { fetchFile, fetchText } from '../../../../packages/players/src/release-feed.ts'
-import { RELEASE_KEY } from '../../../runtime/release-origin.ts'
 import { Failure } from '../../failure.ts'
 import { valueOf } from '../value-of.ts'
+import { assertSigned, BUILT_IN, KEYS_NAME, keysAfter, type KnownKeys } from './release-keys.ts'
 
 export const LIST_NAME = 'windrow-release.json'
 export const SIGNATURE_NAME = `${LIST_NAME}.sig`
@@ -34,15 +34,20 @@ const LIST = z.object({
 export type ProgramList = z.infer<typeof LIST>
 export type Download = ProgramList['downloads'][number]
 
-/** The public key: that of this build, or the one in a PEM file. Throws Failure. */
-export function keyOf(pem: string | null): KeyObject {
-  if (pem === null && RELEASE_KEY === null)
+/**
+ * The keys by which a release is verified: the one in a PEM file, else those of this build and what the release says of later ones.
+ * Throws Failure.
+ */
+async function keysFor(pem: string | null, place: Place): Promise<KnownKeys> {
+  if (pem !== null) return { now: [keyIn(pem)], givenUp: [] }
+  if (BUILT_IN.length === 0)
     throw new Failure('this windrow was built without a release key; name the key of its makers with --key')
+  return keysAfter(BUILT_IN, await place.readText(KEYS_NAME).then(String, () => null))
+}
+
+function keyIn(pem: string): KeyObject {
   try {
-    const key =
-      pem === null
-        ? createPublicKey({ key: Buffer.from(RELEASE_KEY ?? '', 'base64'), format: 'der', type: 'spki' })
-        : createPublicKey(pem)
+    const key = createPublicKey(pem)
     if (key.asymmetricKeyType === 'ed25519') return key
   } catch {
     // Told below.
@@ -50,13 +55,11 @@ export function keyOf(pem: string | null): KeyObject {
   throw new Failure('the file of --key is not an Ed25519 key in PEM form; ask the makers for their public key')
 }
 
-/** Reads a list, after its signature was checked. Throws Failure unless this key signed these bytes. */
-export function readList(bytes: Uint8Array, signature: Uint8Array, key: KeyObject): ProgramList {
-  const signed = Buffer.from(Buffer.from(signature).toString('latin1').trim(), 'base64')
-  if (!verify(null, bytes, key, signed))
-    throw new Failure(
-      `${LIST_NAME} is not signed by the makers of this windrow; nothing was changed, do not use its files`,
-    )
+/** Reads the list of a release, after its signature was checked. `pem`: a key in place of the built-in ones. Throws Failure. */
+export async function readList(place: Place, pem: string | null): Promise<ProgramList> {
+  const keys = await keysFor(pem, place)
+  const bytes = await place.readText(LIST_NAME)
+  assertSigned(LIST_NAME, bytes, await place.readText(SIGNATURE_NAME), keys)
   try {
     return LIST.parse(JSON.parse(Buffer.from(bytes).toString()))
   } catch {

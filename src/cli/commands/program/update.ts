@@ -17,16 +17,7 @@ import type { CommandContext, Runnable } from '../../command.ts'
 import { Failure, Usage } from '../../failure.ts'
 import { withApp } from '../../with-app.ts'
 import { lostName, oldOf, presentOf } from './old-program.ts'
-import {
-  compareVersions,
-  type Download,
-  keyOf,
-  LIST_NAME,
-  type Place,
-  placeOf,
-  readList,
-  SIGNATURE_NAME,
-} from './program-list.ts'
+import { compareVersions, type Download, type Place, placeOf, readList } from './program-list.ts'
 import { FILE } from '../../options.ts'
 
 const filesMax = 64
@@ -113,9 +104,9 @@ export const command: Runnable = {
     if (from === null)
       throw new Usage('this windrow knows no address of releases; name a folder or an address with --from')
     const keyFile = args.text('key')
-    const key = keyOf(keyFile === undefined ? null : await readFile(keyFile, 'utf8'))
+    const pem = keyFile === undefined ? null : await readFile(keyFile, 'utf8')
     const place = await placeOf(from, context.signal)
-    const list = readList(await place.readText(LIST_NAME), await place.readText(SIGNATURE_NAME), key)
+    const list = await readList(place, pem)
     const { version: present } = versionInfo()
     const isNewer = compareVersions(list.version, present) > 0
     if (!isNewer || args.flag('check')) {

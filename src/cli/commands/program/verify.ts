@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Runnable } from '../../command.ts'
 import { Failure } from '../../failure.ts'
-import { keyOf, LIST_NAME, placeOf, readList, SIGNATURE_NAME } from './program-list.ts'
+import { placeOf, readList } from './program-list.ts'
 import { FILE } from '../../options.ts'
 
 export const command: Runnable = {
@@ -22,9 +22,9 @@ export const command: Runnable = {
     const path = args.argument('FILE')
     if (!existsSync(path)) throw new Failure(`there is no file ${path}; check the name`)
     const keyFile = args.text('key')
-    const key = keyOf(keyFile === undefined ? null : await readFile(keyFile, 'utf8'))
+    const pem = keyFile === undefined ? null : await readFile(keyFile, 'utf8')
     const place = await placeOf(args.text('list') ?? path, context.signal)
-    const list = readList(await place.readText(LIST_NAME), await place.readText(SIGNATURE_NAME), key)
+    const list = await readList(place, pem)
     const hash = createHash('sha256')
     for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) hash.update(piece)
     const sha256 = hash.digest('hex')
