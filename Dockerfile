@@ -1,8 +1,10 @@
 # An image of a release: docker build --build-arg WINDROW=windrow-linux-x64 . beside the executable of a download (docs/service.md).
 # Debian's slim image is glibc, which the executable needs. Its tag moves with Debian's updates, which an image built again takes
-# in; where two images must be the same, name the base by its digest: FROM debian:13-slim@sha256:...
-FROM debian:13-slim
-ARG WINDROW=windrow-linux-x64
+# in; the images of releases name it by its digest: --build-arg BASE=debian:13-slim@sha256:... BuildKit sets TARGETARCH.
+ARG BASE=debian:13-slim
+FROM ${BASE}
+ARG TARGETARCH
+ARG WINDROW=windrow-linux-${TARGETARCH}
 COPY --chmod=0755 ${WINDROW} /usr/local/bin/windrow
 # Made here, so that a fresh volume belongs to the one who writes into it.
 RUN install -d -o 10001 -g 10001 -m 0700 /var/lib/windrow

@@ -1,10 +1,13 @@
-// What a release or a checkout hands to other programs, read as those read it: the winget manifest, the Dockerfile, the job file for
-// public runners.
-import { existsSync, readFileSync } from 'node:fs'
+// What a release or a checkout hands to other programs, read as those read it: the winget manifest, the Dockerfile, job files for
+// public runners, forms; and what a release compares.
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { Ajv } from 'ajv'
 import { load } from 'js-yaml'
 import { describe, expect, it } from 'vitest'
 import { TARGETS } from '../../scripts/build/targets.ts'
+import { tarGz } from '../../scripts/release/archives.ts'
+import { faultOf, wantedFiles } from '../../scripts/release/node-sums.ts'
 import { wingetManifest } from '../../scripts/release/winget.ts'
 import { run, serve, temporaryFolder } from '../support/program.ts'
 
@@ -87,8 +90,12 @@ describe('the Dockerfile', () => {
   const env = Object.fromEntries((of('ENV')[0] ?? '').split(' ').map((pair) => pair.split('=')))
 
   it('takes a file of a release onto a slim base of glibc, for a person without rights', () => {
-    expect(of('FROM')).toEqual([expect.stringMatching(/^debian:\d+-slim$/)])
-    expect(TARGETS.map(({ file }) => `WINDROW=${file}`)).toContain(of('ARG')[0])
+    expect(of('FROM')).toEqual(['${BASE}'])
+    expect(of('ARG')).toEqual([
+      expect.stringMatching(/^BASE=debian:\d+-slim$/),
+      'TARGETARCH',
+      'WINDROW=windrow-linux-${TARGETARCH}',
+    ])
     expect(of('USER')[0]).toMatch(/^[1-9]\d+:[1-9]\d+$/)
     expect(of('VOLUME')).toEqual([env['WINDROW_DATA']])
     expect(of('RUN').join()).toContain(`-m 0700 ${env['WINDROW_DATA']}`)
@@ -135,7 +142,7 @@ interface Workflow {
     Record<
       string,
       {
-        readonly strategy: { readonly matrix: { readonly include: readonly Readonly<Record<string, string>>[] } }
+        readonly strategy?: { readonly matrix: { readonly include: readonly Readonly<Record<string, string>>[] } }
         readonly 'timeout-minutes': number
         readonly steps: readonly Step[]
       }
@@ -143,35 +150,113 @@ interface Workflow {
   >
 }
 
-describe('the job file for Windows and macOS', () => {
-  const text = readFileSync('.github/workflows/windows-and-macos.yml', 'utf8')
+const scripts = (JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Readonly<Record<string, string>> })
+  .scripts
+const JOB_FILES = readdirSync('.github/workflows').map((name) => {
+  const text = readFileSync(`.github/workflows/${name}`, 'utf8')
   const { on, permissions, jobs } = load(text) as Workflow
-  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Readonly<Record<string, string>> }
-  const steps = Object.values(jobs).flatMap((job) => job.steps)
+  return {
+    name,
+    text,
+    on,
+    permissions,
+    jobs: Object.values(jobs),
+    steps: Object.values(jobs).flatMap((job) => job.steps),
+  }
+})
 
-  it('starts by hand, may only read, and ends in time', () => {
-    expect(on).toEqual({ workflow_dispatch: null })
+describe.each(JOB_FILES)('the job file $name', ({ text, permissions, jobs, steps }) => {
+  it('may only read, but where a job says what it writes, and ends in time', () => {
     expect(permissions).toEqual({ contents: 'read' })
-    for (const job of Object.values(jobs)) expect(job['timeout-minutes']).toBeLessThanOrEqual(60)
+    for (const job of jobs) expect(job['timeout-minutes']).toBeLessThanOrEqual(60)
   })
 
-  it('names scripts, tests and targets that are there', () => {
+  it('names scripts, tests, files and targets that are there', () => {
     const commands = steps.flatMap(({ run: command }) => command ?? [])
-    const named = commands.flatMap((command) => /npm run (\S+)/.exec(command)?.[1] ?? [])
+    const named = commands.flatMap((command) =>
+      [...command.matchAll(/npm run (?:-s )?([\w:]+)/g)].map(([, name = '']) => name),
+    )
     expect(named.filter((name) => scripts[name] === undefined)).toEqual([])
-    expect(named).toContain('build')
-    const paths = commands.flatMap((command) => command.split(' ').filter((word) => word.startsWith('test/')))
+    const paths = commands.flatMap((command) => command.split(/\s+/).filter((word) => /^(?:test|scripts)\//.test(word)))
     expect(paths.length).toBeGreaterThan(0)
     expect(paths.filter((path) => !existsSync(path))).toEqual([])
     const built = TARGETS.map(({ name, file }) => ({ target: name, file }))
-    for (const { target, file } of Object.values(jobs).flatMap((job) => job.strategy.matrix.include))
-      expect(built).toContainEqual({ target, file })
+    for (const { target, file } of jobs.flatMap((job) => job.strategy?.matrix.include ?? []))
+      expect(built).toContainEqual({ target: target ?? expect.any(String), file })
   })
 
-  it('has steps that do one thing each, with variables of its own matrix', () => {
+  it('names the actions of others by their hash, so that nobody exchanges them', () => {
+    const used = steps.flatMap(({ uses }) => uses ?? [])
+    expect(used.filter((action) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/.test(action))).toEqual([])
+    expect([...text.matchAll(/uses: \S+ # v\d+\.\d+\.\d+$/gm)], 'each says which version that is').toHaveLength(
+      used.length,
+    )
+  })
+
+  it('has steps that do one thing each, with variables that it may take', () => {
     for (const step of steps) expect([step.uses, step.run].filter((each) => each !== undefined)).toHaveLength(1)
     const gaps = [...text.matchAll(/\$\{\{ (\S+) \}\}/g)].map(([, name = '']) => name)
-    const known = ['matrix.runner', 'matrix.target', 'matrix.file', 'github.workspace']
-    expect(gaps.filter((name) => !known.includes(name))).toEqual([])
+    expect(gaps.filter((name) => !/^(?:matrix|github|steps|secrets)\.[\w.]+$/.test(name))).toEqual([])
+    // A variable of a request, put into a command as text, could be a command itself.
+    for (const { run: command = '' } of steps) expect(command).not.toMatch(/\$\{\{ (?!matrix\.)/)
+  })
+})
+
+it('a release starts with a tag only, and public runners otherwise by hand', () => {
+  expect(Object.fromEntries(JOB_FILES.map(({ name, on }) => [name, on]))).toEqual({
+    'release.yml': { push: { tags: ['v[0-9]+.[0-9]+.[0-9]+'] } },
+    'windows-and-macos.yml': { workflow_dispatch: null },
+  })
+})
+
+it.each(['fault', 'change'])('the form %s asks for what helps', (name) => {
+  const { body } = load(readFileSync(`.github/ISSUE_TEMPLATE/${name}.yml`, 'utf8')) as {
+    readonly body: readonly { readonly type: string; readonly id?: string; readonly attributes: object }[]
+  }
+  const asked = body.filter(({ type }) => type !== 'markdown')
+  for (const { type, id, attributes } of asked) {
+    expect(['textarea', 'input']).toContain(type)
+    expect([id, attributes]).toEqual([
+      expect.stringMatching(/^[a-z]+$/),
+      expect.objectContaining({ label: expect.any(String) as string }),
+    ])
+  }
+  expect(new Set(asked.map(({ id }) => id)).size).toBe(asked.length)
+})
+
+describe('the Node inside', () => {
+  const linux = TARGETS.find(({ name }) => name === 'linux-x64') ?? expect.fail('no Linux')
+  const windows = TARGETS.find(({ name }) => name === 'windows-x64') ?? expect.fail('no Windows')
+  const binary = Buffer.from('a program')
+  const archive = tarGz([{ name: 'node-v24.0.0-linux-x64/bin/node', bytes: binary, isExecutable: true }])
+  const sumOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+  const files: Readonly<Record<string, Uint8Array>> = {
+    '24.0.0-SHASUMS256.txt': Buffer.from(
+      `${sumOf(archive)}  node-v24.0.0-linux-x64.tar.gz\n${sumOf(binary)}  win-x64/node.exe\n`,
+    ),
+    '24.0.0-node-v24.0.0-linux-x64.tar.gz': archive,
+  }
+  const fault = (target: typeof linux, inside = binary, of = files): string | null =>
+    faultOf(target, { version: '24.0.0', binary: inside }, (name) => of[name] ?? expect.fail(name))
+
+  it('is told from one that somebody changed on its way', () => {
+    expect([fault(linux), fault(windows)]).toEqual([null, null])
+    const other = Buffer.from('another one')
+    expect(fault(linux, other)).toContain('is not the one in node-v24.0.0-linux-x64.tar.gz')
+    expect(fault(windows, other)).toContain('another sum')
+    const changed = { ...files, '24.0.0-node-v24.0.0-linux-x64.tar.gz': Buffer.concat([archive, other]) }
+    expect(fault(linux, binary, changed)).toContain('another sum')
+    expect(fault(linux, binary, { ...files, '24.0.0-SHASUMS256.txt': Buffer.from('') })).toContain('do not name')
+  })
+
+  it('is fetched with the sums of each version once', () => {
+    expect(wantedFiles(({ format }) => (format === 'macho' ? '26.0.0' : '24.0.0'))).toEqual([
+      '24.0.0 24.0.0-SHASUMS256.txt.asc',
+      '24.0.0 24.0.0-node-v24.0.0-linux-x64.tar.gz',
+      '26.0.0 26.0.0-SHASUMS256.txt.asc',
+      '26.0.0 26.0.0-node-v26.0.0-darwin-arm64.tar.gz',
+      '24.0.0 24.0.0-node-v24.0.0-linux-arm64.tar.gz',
+      '26.0.0 26.0.0-node-v26.0.0-darwin-x64.tar.gz',
+    ])
   })
 })

@@ -49,7 +49,7 @@ async function unpackProgram(archive: string, { name, target, program }: Downloa
 const blockBytes = 512
 
 /** The content of a file in a tar archive (POSIX ustar); null: it has no such file. */
-function fileInTar(bytes: Buffer, name: string): Buffer | null {
+export function fileInTar(bytes: Buffer, name: string): Buffer | null {
   for (let at = 0; at + blockBytes <= bytes.length; ) {
     const told = bytes.toString('utf8', at, at + 100).replace(/\0.*$/s, '')
     const size = Number.parseInt(bytes.toString('latin1', at + 124, at + 135), 8)
