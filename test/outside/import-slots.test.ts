@@ -53,7 +53,7 @@ describe('the first import', () => {
       seconds: expect.any(Number),
     })
     // Once, and with the way to change it.
-    expect(stderr.match(/caption_policy is keep/g)).toHaveLength(1)
+    expect(stderr.match(/translations keep them as in the source/g)).toHaveLength(1)
     expect(stderr).toContain('windrow setting set caption_policy free')
   })
 

@@ -106,6 +106,8 @@ export const command: Runnable = {
           ...(to === undefined ? [] : [`wrote the page, the feed and the packages to ${to}`]),
           `done in ${seconds} s`,
         ])
+        if (published !== null && to === undefined)
+          context.note('next: players find it where windrow serve runs, at /releases')
       },
       { needsStore: true },
     )
