@@ -35,6 +35,7 @@ import { createImportSpool } from './import-spool.ts'
 import { languageOfHeader } from './language/known-languages.ts'
 import { speaking } from './language/language.ts'
 import { createPresence, createRecentSteps, createSpentForms, createUndoStacks } from './memories.ts'
+import { firstPage } from './pages/bench/first.ts'
 import { benchPage } from './pages/bench/bench-page.ts'
 import { likeParts, putParts } from './pages/bench/like-pane.ts'
 import { auditPage } from './pages/game/audit.ts'
@@ -254,6 +255,7 @@ export const ROUTES: readonly Route[] = [
   post('/labels/remove', 'manage_settings', removeLabelPost),
 
   get('/map.svg', 'view', mapPicture),
+  get('/first', 'view', firstPage),
   get('/statistics', 'view', statisticsPage),
   get('/statistics/csv', 'view', statisticsCsv),
 

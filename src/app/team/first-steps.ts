@@ -1,10 +1,13 @@
 // The first steps of a team between its first import and its first export, and the first texts of a newcomer.
+import type { Turn } from '../../base/turn.ts'
 import { type Row, sourceTextOf } from '../../domain/row.ts'
-import { filterOfJob } from '../../domain/work/work-filter.ts'
+import { wordCount } from '../../domain/text/kind-of.ts'
+import { filterOfJob, type WorkFilter } from '../../domain/work/work-filter.ts'
 import { allKeys, allUsers, readGlossary } from '../../store/people.ts'
 import { actsOfPerson, hasExportDigests } from '../../store/records.ts'
 import { ordinalsWithHeads } from '../../store/rows.ts'
 import type { App } from '../app.ts'
+import { findLike, type LikeKnown, pairOf } from '../terms/find-like.ts'
 import { listWork } from '../work/list-work.ts'
 
 /** The steps in the order in which they are recommended. */
@@ -33,8 +36,61 @@ export const readFirstSteps = (app: App): readonly { readonly step: FirstStep; r
 const easyMax = 3
 /** Among so many rows easy ones are looked for, which takes some 5 ms. */
 const lookedAt = 200
-/** An easy text: a short line without markup. */
-const EASY = /^[\p{L}\p{M} ,.!?'’-]{4,48}$/u
+/** An easy text has no markup. */
+const EASY = /^[\p{L}\p{M}\d ,.!?'"’“”…;:，。！？-]{4,90}$/u
+const [wordsMin, wordsMax] = [4, 10]
+
+/**
+ * Easy rows that nobody has translated: sentences of four to ten words without markup, those with an agreed term first; in a game
+ * without sentences, short texts.
+ */
+async function easyRows(app: App): Promise<readonly Row[]> {
+  const listed = async (filter: WorkFilter): Promise<readonly Row[]> =>
+    (await listWork(app, filter, { after: 0, limit: lookedAt })).rows
+      .map(({ row }) => row)
+      .filter((row) => EASY.test(sourceTextOf(row)))
+      .toSorted((a, b) => sourceTextOf(a).length - sourceTextOf(b).length)
+      .filter((row, at, all) => at === 0 || sourceTextOf(row) !== sourceTextOf(all[at - 1] as Row))
+  const open = filterOfJob('untranslated')
+  const sentences = (await listed({ ...open, kind: 'sentence' })).filter((row) => {
+    const words = wordCount(sourceTextOf(row))
+    return words >= wordsMin && words <= wordsMax
+  })
+  if (sentences.length < easyMax) return [...sentences, ...(await listed(open)).filter((row) => !has(sentences, row))]
+  const hasTerm = new Map(sentences.map((row) => [row, pairOf(app, sourceTextOf(row), '').termNeeds.length > 0]))
+  return sentences.toSorted((a, b) => Number(hasTerm.get(b)) - Number(hasTerm.get(a)))
+}
+
+const has = (rows: readonly Row[], row: Row): boolean => rows.some(({ ordinal }) => ordinal === row.ordinal)
+
+interface FirstSentence {
+  readonly row: Row
+  /** The translation of a text at least 85 percent alike; null: none is known. */
+  readonly like: LikeKnown | null
+}
+
+const comparedMax = 24
+const percentMin = 85
+
+/**
+ * A newcomer's first sentence: the first easy row behind `after` with a like text that is translated, else the first with a term.
+ * Null: no row is open.
+ */
+export async function findFirstSentence(app: App, turn: Turn, after: string | null): Promise<FirstSentence | null> {
+  const rows = await easyRows(app)
+  const at = rows.findIndex(({ rowId }) => rowId === after) + 1
+  const some = [...rows.slice(at), ...rows.slice(0, at)].slice(0, comparedMax)
+  const { texts } = await findLike(app, some.map(sourceTextOf), turn)
+  const likes = texts.map(
+    (found) => found.find(({ kind, percent }) => kind === 'twin' || percent >= percentMin) ?? null,
+  )
+  const best = Math.max(
+    0,
+    likes.findIndex((like) => like !== null),
+  )
+  const row = some[best]
+  return row === undefined ? null : { row, like: likes[best] ?? null }
+}
 
 interface FirstDay {
   /** How many of the easy rows the person has done. */
@@ -57,12 +113,8 @@ export async function readFirstDay(app: App, userId: number): Promise<FirstDay |
     rows.add(ordinal)
     if (rows.size > easyMax) return null
   }
-  const work = await listWork(app, filterOfJob('untranslated'), { after: 0, limit: lookedAt })
-  const easy = work.rows
-    .map(({ row }) => row)
-    .filter((row) => EASY.test(sourceTextOf(row)))
-    .toSorted((a, b) => sourceTextOf(a).length - sourceTextOf(b).length)
-    .slice(0, easyMax - Math.min(easyMax, rows.size))
+  const open = await easyRows(app)
   const done = Math.min(easyMax, rows.size)
-  return done + easy.length === 0 || work.rows.length === 0 ? null : { done, easy }
+  const easy = open.slice(0, easyMax - done)
+  return done + easy.length === 0 || open.length === 0 ? null : { done, easy }
 }

@@ -12,7 +12,7 @@ const ENDS = /[.。…:：;][\p{Pf}\p{Pe}"'*]*(?=\s|$|[\p{L}])/gu
 const OWN_WORDS = /^(?:\p{Lu}|\p{Lt}|\d|of$|the$|and$|in$|to$|a$|an$|for$|de$|with$|on$|&|-)/u
 
 /** Chinese and Japanese have no spaces: two of their characters count as a word. */
-const wordCount = (text: string): number =>
+export const wordCount = (text: string): number =>
   CJK.test(text) ? Math.ceil(text.replace(/\s/g, '').length / 2) : text.trim().split(/\s+/).length
 
 /** The kind of a source text that is not empty. */

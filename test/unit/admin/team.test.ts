@@ -137,7 +137,7 @@ describe('invites', () => {
       { code: codeOf(link), name: 'Olena', password, again: password },
       { origin: 'null', 'sec-fetch-site': 'same-origin' },
     )
-    expect(joined.location).toBe('/admin/?note=joined')
+    expect(joined.location).toBe('/admin/first?note=joined')
     expect((await guest.get('/admin/profile')).body).toContain('Olena')
     expect((await guest.get('/admin/people')).status).toBe(403)
     const other = world.visitor()
@@ -153,7 +153,7 @@ describe('invites', () => {
     const link = await make({ role: 'user', name: 'Ihor' })
     const guest = world.visitor()
     expect((await guest.get(link)).body).toContain('value="Ihor"')
-    expect((await join(guest, link, 'super_admin')).location).toBe('/admin/?note=joined')
+    expect((await join(guest, link, 'super_admin')).location).toBe('/admin/first?note=joined')
     expect((await guest.get('/admin/profile')).body).toContain('Ihor')
   })
 

@@ -90,6 +90,7 @@ const WEAKEST: Readonly<Record<string, Role>> = {
   'POST /admin/labels/rows': 'admin',
   'POST /admin/labels/remove': 'admin',
   'GET /admin/map.svg': 'user',
+  'GET /admin/first': 'user',
   'GET /admin/decide': 'user',
   'GET /admin/statistics': 'user',
   'GET /admin/statistics/csv': 'user',

@@ -250,6 +250,7 @@ export function samplesOfSite({ app, get, post, postAsLeaver }: EqualRowsWorld):
     'POST /admin/labels/rules/:id/remove': [404, post('/admin/labels/rules/999999/remove')],
     'POST /admin/labels/rows': [200, post('/admin/labels/rows', { label: 'kind:item', act: 'give', ids: row })],
     'POST /admin/labels/remove': [404, post('/admin/labels/remove', { label: 'none' })],
+    'GET /admin/first': [303, get('/admin/first')],
     'GET /admin/map.svg': [200, get('/admin/map.svg')],
     'GET /admin/decide': [200, get('/admin/decide')],
     'GET /admin/statistics': [200, get('/admin/statistics')],

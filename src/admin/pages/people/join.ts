@@ -35,7 +35,7 @@ ${name === null ? say`Choose a name and a password.` : say`Choose a password.`} 
     if (joined.ok && before !== null && visit.user !== null) await signOut(app, before)
     return joined
   },
-  next: () => ['/admin/', 'joined'],
+  next: () => ['/admin/first', 'joined'],
   nextUnsigned: ['/admin/sign-in', 'joined'],
 })
 

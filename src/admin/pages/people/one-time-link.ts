@@ -42,6 +42,8 @@ interface FormParts {
   readonly name: Html
   readonly more: Html
   readonly button: string
+  /** What stands beside the form, on a wide page. */
+  readonly beside?: Html
 }
 
 const FIELDS = z.object({
@@ -57,20 +59,26 @@ export const nameField = (value: string, isFixed: boolean): Html =>
   html`<label>Name <input name="name" value="${value}" autocomplete="username" required
 maxlength="64"${isFixed ? html` readonly` : ''}></label>`
 
-const linkForm = (visit: OpenVisit, path: string, code: string, { heading, name, more, button }: FormParts): Html =>
-  html`<div class="narrow">${heading}
+const linkForm = (
+  visit: OpenVisit,
+  path: string,
+  code: string,
+  { heading, name, more, button, beside }: FormParts,
+): Html =>
+  html`<div class="${beside === undefined ? '' : 'scene'}">${beside ?? ''}<div class="narrow">${heading}
 <form method="post" action="${path}" class="stack">
 ${tokenField(visit)}${hidden({ code })}
 ${name}
 ${passwordTwice(say`The same once more`)}
 <p class="hint">At least ${passwordLengthMin} characters; a few words are better than one.</p>
 ${more}<button class="primary">${button}</button>
-</form></div>`
+</form></div></div>`
 
 export function oneTimeLink<T>(link: OneTimeLink<T>) {
   const answer = (visit: OpenVisit, parts: Omit<PageParts, 'title'>): Promise<Response> =>
     page(visit, {
       title: link.title(),
+      wide: true,
       ...parts,
       headers: { 'Referrer-Policy': 'no-referrer', ...parts.headers },
     })

@@ -45,6 +45,14 @@ function languageField(visit: OpenVisit): Html {
   )
 }
 
+/** What windrow does, in one picture. */
+const picture =
+  (): Html => html`<aside class="tell" aria-hidden="true"><p lang="zh" translate="no">慢慢喝。这茶比我们的争吵还老。</p>
+<p class="hint">↓ windrow</p><p class="said">Drink slowly. The tea is older than our quarrel.</p>
+<svg viewBox="0 0 800 200" preserveAspectRatio="none">${[0, 1, 2, 3, 4].map(
+    (n) => html`<path d="M0 ${30 + n * 34}c140-60 260-60 400 0s260 56 400 0"/>`,
+  )}</svg></aside>`
+
 const setup = oneTimeLink({
   path: '/admin/setup',
   title: () => say`Set up`,
@@ -56,8 +64,11 @@ const setup = oneTimeLink({
 terminal with <code>windrow user password NAME</code>. <a href="/admin/sign-in">Sign in</a></p>`,
   }),
   form: (visit, { names }) => ({
-    heading: html`<h1>Set up windrow</h1>
-<p>Choose the password of the super admin, and the language. This link works once.</p>`,
+    heading: html`<h1>Your game, in your language</h1>
+<p>windrow is where a team translates a game: machines draft, people decide, and the game's files come out whole. All of
+it stays on this computer.</p>
+<p class="hint">Choose a password to begin. This link works once.</p>`,
+    beside: picture(),
     name: names.length > 1 ? nameOf(names) : nameField(names[0] ?? 'owner', names.length === 1),
     more: languageField(visit),
     button: say`Go on`,

@@ -22,7 +22,7 @@ import { say } from '../../language/say.ts'
 import { page, tokenField } from '../../layout.ts'
 import { codeField, hidden } from '../../parts/fields.ts'
 import { form, takes } from '../../form.ts'
-import { goTo, isOwnMachine, type OpenVisit, query, type Visit } from '../../visit.ts'
+import { goTo, type OpenVisit, query, type Visit } from '../../visit.ts'
 
 const ERRORS = {
   wrong: 'name or password is wrong, or the account is not active',
@@ -33,8 +33,15 @@ const ERRORS = {
 } as const
 
 function signInForm(visit: OpenVisit, name: string, next: string, kept: KeptForm | null = null): Html {
+  const isNew = !isSetUp(visit.app.store.main)
   return html`<div class="narrow">
 <h1>Sign in</h1>
+${
+  isNew
+    ? html`<p class="note">This windrow is new: nobody has a password yet. Open the link that it printed in its
+terminal; there you choose one. It prints another at each start.</p>`
+    : ''
+}
 <form method="post" action="/admin/sign-in" class="stack">
 ${tokenField(visit)}${hidden({ next })}
 <label>Name <input name="name" value="${name}" autocomplete="username" required maxlength="64" autofocus></label>
@@ -43,8 +50,8 @@ ${tokenField(visit)}${hidden({ next })}
 ${kept === null ? '' : keptField(kept)}
 </form>
 ${
-  isOwnMachine(visit) && !isSetUp(visit.app.store.main)
-    ? html`<p class="note">The first time? Open the link that windrow printed in its terminal: there you choose a password.</p>`
+  isNew
+    ? ''
     : html`<p class="hint">No password yet? An admin sets it under People, or the operator with
 <code>windrow user password NAME</code>.</p>`
 }

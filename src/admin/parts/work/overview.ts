@@ -17,12 +17,12 @@ export async function firstDay(visit: Visit): Promise<Html> {
   if (path === null) return html``
   const { done, easy } = path
   return html`<h3>Your first texts</h3>
-<p class="hint">Three easy ones, checked while you write, and then a real one.</p>
+<p class="hint">Three short sentences, checked while you write, and then the list.</p>
 <ol class="plain steps">${Array.from({ length: done }, () => html`<li class="done"><span aria-hidden="true">✓</span> Done</li>`)}${easy.map(
     (row) =>
       html`<li>
 <span aria-hidden="true">○</span> <a href="${benchOfRow(row.rowId, list)}">${sourceInLine(visit, sourceTextOf(row))}</a></li>`,
-  )}<li><span aria-hidden="true">○</span> <a href="/admin/bench?${list}">A real one</a></li></ol>`
+  )}<li><span aria-hidden="true">○</span> <a href="/admin/bench?${list}">The list</a></li></ol>`
 }
 
 /** Empty without a release, or without a text of the person in it. */
