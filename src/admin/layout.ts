@@ -8,6 +8,7 @@ import { told, words } from './language/say.ts'
 import { readTheme } from './cookies.ts'
 import { languageSwitch } from './parts/language-switch.ts'
 import { newsBox } from './news.ts'
+import { versionInfo } from '../runtime/version.ts'
 import { countToDecide } from './parts/to-decide.ts'
 import { askForFactor } from './parts/asked-factor.ts'
 import { NOTES } from './notes.ts'
@@ -90,6 +91,7 @@ const NAVIGATION: readonly { readonly entry: keyof typeof ENTRIES; readonly plac
       { path: '/admin/settings', needs: 'manage_settings' },
       { path: '/admin/webhooks', needs: 'manage_settings' },
       { path: '/admin/audit', needs: 'manage_users' },
+      { path: '/admin/windrow', needs: 'manage_settings' },
     ],
   },
 ]
@@ -126,6 +128,7 @@ const PLACES: Readonly<Record<string, string>> = words({
   '/admin/releases': 'Releases',
   '/admin/comparisons': 'Comparisons',
   '/admin/webhooks': 'Webhooks',
+  '/admin/windrow': 'This windrow',
 })
 
 const isHere = (visit: OpenVisit, path: string): boolean =>
@@ -258,7 +261,8 @@ ${bench || visit.user === null ? '' : tabs(visit)}${bench ? '' : html`${askForFa
   error === null ? noteLine(visit) : html`<div class="alert" role="alert">${sentence(error)}</div>`
 }
 `
-  return { top, bottom: html`</main>\n</body>\n</html>\n` }
+  const foot = bench || visit.user === null ? '' : html`<footer>windrow ${versionInfo().version}</footer>\n`
+  return { top, bottom: html`</main>\n${foot}</body>\n</html>\n` }
 }
 
 /** A step of the workbench: htmx takes its part of the page and the title, so that nothing else is sent (test step-size). */

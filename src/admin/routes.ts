@@ -71,6 +71,7 @@ import { intoGamePage } from './pages/game/into-game.ts'
 import { acceptOfferPost, fillPatch, importPage } from './pages/game/patch.ts'
 import { progressBadge, publicProgress } from './pages/game/progress.ts'
 import { addEditionPost, releasesPage, removeEditionPost, withdrawPost } from './pages/game/releases.ts'
+import { lookForNewerPost, thisWindrowPage } from './pages/game/this-windrow.ts'
 import { tryModelPost } from './pages/game/model-trial.ts'
 import { saveSettings, settingsPage } from './pages/game/settings.ts'
 import { statisticsCsv } from './pages/game/statistics-csv.ts'
@@ -301,6 +302,8 @@ export const ROUTES: readonly Route[] = [
   get('/audit', 'manage_users', auditPage),
   get('/settings', 'manage_settings', settingsPage),
   post('/settings', 'manage_settings', saveSettings),
+  get('/windrow', 'manage_settings', thisWindrowPage),
+  post('/windrow', 'manage_settings', lookForNewerPost),
   post('/settings/model', 'manage_settings', tryModelPost),
   get('/releases', 'manage_settings', releasesPage),
   post('/releases', 'manage_settings', publishPost),

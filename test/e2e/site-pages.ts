@@ -25,6 +25,7 @@ export const PAGES = [
   '/admin/consistency',
   '/admin/misfits',
   '/admin/decide',
+  '/admin/windrow',
   '/admin/brief',
   '/admin/comparisons',
   '/admin/glossary',

@@ -132,6 +132,8 @@ const WEAKEST: Readonly<Record<string, Role>> = {
   'GET /admin/settings': 'admin',
   'POST /admin/settings': 'admin',
   'POST /admin/settings/model': 'admin',
+  'GET /admin/windrow': 'admin',
+  'POST /admin/windrow': 'admin',
   'GET /admin/releases': 'admin',
   'POST /admin/releases': 'admin',
   'POST /admin/releases/withdraw': 'admin',
@@ -205,7 +207,7 @@ describe.each(ROLES)('as %s', (role) => {
       ['/glossary', '/names', '/brief'],
       ['/imports', '/game', '/releases', '/undo'],
       ['/activity', '/people', '/statistics', '/comparisons', '/labels'],
-      ['/settings', '/webhooks', '/audit'],
+      ['/settings', '/webhooks', '/audit', '/windrow'],
     ].map((places) =>
       places.map((path) => `/admin${path}`).filter((path) => isRoleAtLeast(role, WEAKEST[`GET ${path}`] as Role)),
     )

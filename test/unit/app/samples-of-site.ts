@@ -301,6 +301,8 @@ export function samplesOfSite({ app, get, post, postAsLeaver }: EqualRowsWorld):
     'POST /admin/webhooks/:id/test': [404, post('/admin/webhooks/999/test')],
     'POST /admin/webhooks/:id/remove': [404, post('/admin/webhooks/999/remove')],
     'GET /admin/settings': [200, get('/admin/settings')],
+    'GET /admin/windrow': [200, get('/admin/windrow')],
+    'POST /admin/windrow': [200, post('/admin/windrow')],
     'POST /admin/settings/model': [409, post('/admin/settings/model')],
     'POST /admin/settings': [
       303,

@@ -1,0 +1,62 @@
+// This windrow: its version, whether a newer one is there, whether it can do its work, and its backups. It looks for a newer one only
+// when it is told to, as `windrow update --check` does, in a second process.
+import { latestGoodBackup } from '../../../app/backup/kept-backups.ts'
+import { readRestoreTrial } from '../../../app/backup/restore-trial.ts'
+import { dataFolderOf } from '../../../app/import/follow-import.ts'
+import { healthOf } from '../../../app/upkeep/health.ts'
+import { reasonOf, startOwn } from '../../../runtime/start-own.ts'
+import { versionInfo } from '../../../runtime/version.ts'
+import { type Html, html } from '../../html.ts'
+import { say, told } from '../../language/say.ts'
+import { page, sentence } from '../../layout.ts'
+import { button } from '../../parts/fields.ts'
+import type { Visit } from '../../visit.ts'
+import { time } from '../../words.ts'
+
+export const thisWindrowPage = (visit: Visit): Promise<Response> => shown(visit, '')
+
+export async function lookForNewerPost(visit: Visit): Promise<Response> {
+  const end = await startOwn(dataFolderOf(visit.app), ['update', '--check', '--json']).ended
+  const now = await visit.again()
+  if (now instanceof Response) return now
+  if (end.code !== 0) return await shown(now, html`<p>${sentence(reasonOf(end))}</p>`)
+  const { offered, newer } = JSON.parse(end.stdout) as { readonly offered: string; readonly newer: boolean }
+  return await shown(
+    now,
+    newer
+      ? html`<p><strong>windrow ${offered} is there.</strong> <code>windrow update</code> takes it.</p>`
+      : html`<p>There is no newer one.</p>`,
+  )
+}
+
+function shown(visit: Visit, found: Html | ''): Promise<Response> {
+  const { version, commit, runtime } = versionInfo()
+  const { app } = visit
+  const { problem, schema } = healthOf(app)
+  const backup = latestGoodBackup(app.backups.folder, app.clock.nowMs())
+  const trial = readRestoreTrial(app.backups.folder)
+  const fact = (name: string, value: Html | string): Html => html`<div><dt>${name}</dt><dd>${value}</dd></div>`
+  const body = html`<h1>This windrow</h1>
+<dl class="facts">${fact(say`Version`, version)}${fact(say`Commit`, html`<code>${commit}</code>`)}${fact(say`Runs on`, runtime)}${fact(
+    say`Form of the store`,
+    String(schema),
+  )}</dl>
+<section><h2>A newer one</h2>${found}${button(visit, '/admin/windrow', say`Look for a newer one`)}</section>
+<section><h2>Health</h2>${
+    problem === null
+      ? html`<p>✓ It reads and saves.</p>`
+      : html`<div class="alert" role="alert">${sentence(told(problem.message))}</div>`
+  }</section>
+<section><h2>Backups</h2>${
+    backup === undefined
+      ? html`<p>There is no backup yet.</p>`
+      : html`<p>The latest one is of ${time(backup.timeMs)}.</p>`
+  }${
+    trial === null
+      ? ''
+      : trial.problem === null
+        ? html`<p>✓ Restored for a trial and found whole, ${time(trial.atMs)}.</p>`
+        : html`<div class="alert">Restored for a trial, ${time(trial.atMs)}: <code>${trial.problem}</code></div>`
+  }<p class="links"><a href="/admin/game">Backups</a></p></section>`
+  return page(visit, { title: say`This windrow`, body, isDone: false })
+}
