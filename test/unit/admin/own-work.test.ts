@@ -69,6 +69,21 @@ it('says how many texts of the visitor are in the latest release, and nothing wi
   expect((await other.get('/admin/news')).body).not.toContain('of yours.')
 })
 
+it('says at the end of a day how many texts there were, how many of them were accepted, and draws the goal', async () => {
+  const vira = await world.as('translator')
+  const day = async (): Promise<string> =>
+    (/<h2 id="goal">.*?<\/section>/s.exec((await vira.get('/admin/')).body)?.[0] ?? '')
+      .replaceAll(/<[^>]*>/g, ' ')
+      .trim()
+  expect(await day()).toMatch(/^Your day\s+4 today$/)
+  const mod = await world.as('moderator')
+  const { body } = await mod.get(`/admin/bench?job=proposals&row=${idOf(3)}`)
+  const named = (name: string): string => new RegExp(`name="${name}" value="([^"]*)"`).exec(body)?.[1] ?? ''
+  const fields = ['at', 'row', 'source', 'proposal', 'version', 'before'].map((name) => [name, named(name)] as const)
+  await mod.post('/admin/bench/approve', [...fields, ['text', 'Іди геть']])
+  expect(await day()).toMatch(/^Your day\s+4 today\s+1 text of yours accepted$/)
+})
+
 it('counts a day from midnight where the browser is; without its zone, where the server is', async () => {
   vi.stubEnv('TZ', 'UTC')
   const vira = await world.as('super_admin')

@@ -6,6 +6,7 @@ import { endedWebhooks } from '../../../app/webhooks/manage-webhooks.ts'
 import { latestPatch, readPatch } from '../../../app/work/read-patch.ts'
 import { createNames } from '../../../app/people/read-people.ts'
 import { listReleases } from '../../../app/releases/read-releases.ts'
+import { decidedSince } from '../../../app/rows/decided-proposals.ts'
 import { countToday } from '../../../app/team/activity.ts'
 import { ALL_WORK, filterOfJob } from '../../../domain/work/work-filter.ts'
 import { type Html, html } from '../../html.ts'
@@ -105,7 +106,9 @@ const radius = 29
 
 /** A goal of one's own as a ring. Nobody else sees it. */
 function goal(visit: Visit): Html {
-  const today = countToday(visit.app, visit.user.id, dayOfVisit(visit).sinceMs)
+  const { sinceMs } = dayOfVisit(visit)
+  const today = countToday(visit.app, visit.user.id, sinceMs)
+  const accepted = decidedSince(visit.app, visit.user.id, sinceMs).filter(({ status }) => status === 'approved').length
   const wanted = readGoal(visit.c, visit.isSecure)
   if (wanted === null && today === 0) return html``
   const round = 2 * Math.PI * radius
@@ -114,7 +117,15 @@ function goal(visit: Visit): Html {
 <circle class="base" cx="36" cy="36" r="${radius}"/><circle cx="36" cy="36" r="${radius}"
 stroke-dasharray="${(done * round).toFixed(1)} ${round.toFixed(1)}"/></svg>`
   const words = wanted === null ? say`${number(today)} today` : say`${number(today)} of ${number(wanted)}`
-  return card('goal', say`Your day`, html`<p class="goal">${wanted === null ? '' : ring}<strong>${words}</strong></p>`)
+  const said =
+    accepted === 0
+      ? ''
+      : html`<br><span class="hint">${counted(accepted, 'text of yours accepted', 'texts of yours accepted')}</span>`
+  return card(
+    'goal',
+    say`Your day`,
+    html`<p class="goal">${wanted === null ? '' : ring}<span><strong>${words}</strong>${said}</span></p>`,
+  )
 }
 
 function nowAtWork(visit: Visit): Html {
