@@ -9,6 +9,7 @@ import { type Place, readScriptMessages, readSiteMessages } from '../../support/
 
 /** Names, formats and lines for the log or the command line: the same in every language. */
 const NO_WORDS: ReadonlySet<string> = new Set([
+  'test note',
   'grant {0}',
   'deny {0}',
   'Grant',
