@@ -160,6 +160,9 @@ function nameIn(bands: readonly Band[], box: Box, name: string, isMarked: boolea
   )}</text>`
 }
 
+/** A smaller parcel has no room for its flag; its title tells of the patch. */
+const pennantRoom = 24
+
 const pennant = ({ x, y, w }: Box): Html =>
   html`<path class="new" d="M${short(x + w - 19)} ${short(y + 2)}h11v14l-5.5-4-5.5 4z"/>`
 
@@ -190,7 +193,7 @@ export function drawMap(groups: readonly MapGroup[], look: MapLook): Html {
   const drawParcel = ({ item, ...box }: Box & { readonly item: Parcel }): Html => {
     const bands = bandsOf(item, box, heat)
     const words = told(item, isStill)
-    const isMarked = heat === null && item.fresh > item.handled
+    const isMarked = heat === null && item.fresh > item.handled && box.w >= pennantRoom && box.h >= pennantRoom
     const lane = isAlone ? raw('fill="none" stroke="#fffdf9" stroke-width="4"') : raw(`fill="${furrows}"`)
     const inner = html`${bands.map((band) => html`<rect ${paint(band.colour)} ${at(band)}/>`)}<rect class="lane" ${lane}
 ${at(box)} rx="4"/>${isAlone ? '' : nameIn(bands, box, parcelWords(item, isStill), isMarked)}${isMarked ? pennant(box) : ''}
