@@ -1,6 +1,5 @@
 // The map of the game as SVG: fields seen from above. A parcel is as large as its rows are many, and ripens from below: texts by
-// people, by machines, of a changed source, none yet. As the heat map of a patch it shows where new rows are, and ripens as they are
-// handled. Pure: counts in, picture out. On pages colours come from the style sheet, in a picture of its own from its attributes.
+// people, by machines, of a changed source, none yet. A patch's heat map ripens as its rows are handled. Colours come from the style sheet.
 import {
   type Box,
   MAP_STATES,
