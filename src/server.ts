@@ -128,11 +128,11 @@ const NO_PATIENCE: Patience = { pause: async () => {}, secondsMax: 0 }
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** Null: the configuration names no endpoint. */
-function draftsOf(app: App, { draft }: Config, env: Environment): Drafts | null {
+function draftsOf(app: App, { draft, data }: Config, env: Environment): Drafts | null {
   const { endpoint, model, provider, perDay } = draft
   if (endpoint === null) return null
   if (model === null) return { model: null, perDay }
-  const settings = { ...draft, endpoint, model }
+  const settings = { ...draft, endpoint, model, data }
   const load = async (): Promise<Pick<DraftModel, 'write' | 'tryIt'>> => {
     const [{ localAgent }, { openDrafts, tryDrafts }] = await Promise.all([
       import('./agent/local.ts'),

@@ -48,16 +48,25 @@ export async function buyKept(
   mayBeLong = false,
 ): Promise<Bought | ModelTrouble> {
   const { ledger, origin, spending } = plan
-  const prompts = [keptPrompt(tasks, prompt, expectedOf(tasks, prompt))]
-  const place = await ledger.place({ origin, prices: spending.prices, prompts }).catch((error: unknown) => {
+  const head = { origin, prices: spending.prices, prompts: [keptPrompt(tasks, prompt, expectedOf(tasks, prompt))] }
+  const { place, answer } = await boughtWith(ledger, head, () => buy(plan, tally, tasks, prompt, mayBeLong))
+  if (!(answer instanceof ModelTrouble))
+    return { place, answer, isKept: await keepLine(plan, place, { prompt: 0, answer }) }
+  await ledger.drop(place)
+  return answer
+}
+
+/** What `ask` gives, with a place for it that is made beforehand, and removed if it throws. Throws Stop where there is no room. */
+export async function boughtWith<T>(
+  ledger: Ledger,
+  head: Parameters<Ledger['place']>[0],
+  ask: () => Promise<T>,
+): Promise<{ readonly place: Place; readonly answer: T }> {
+  const place = await ledger.place(head).catch((error: unknown) => {
     throw notKept(error)
   })
   try {
-    const answer = await buy(plan, tally, tasks, prompt, mayBeLong)
-    if (!(answer instanceof ModelTrouble))
-      return { place, answer, isKept: await keepLine(plan, place, { prompt: 0, answer }) }
-    await ledger.drop(place)
-    return answer
+    return { place, answer: await ask() }
   } catch (error) {
     await ledger.drop(place)
     throw error

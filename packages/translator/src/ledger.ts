@@ -21,7 +21,7 @@ export interface Owner {
   readonly server: string
   readonly person: string
   readonly language: string
-  readonly role: Brief['role'] | 'compare'
+  readonly role: Brief['role'] | 'compare' | 'draft'
 }
 
 interface KeptRow {
@@ -132,9 +132,10 @@ interface WaitingPurchase {
   readonly why: Readonly<Record<string, number>>
 }
 
-/** Sums up the answers that came, without texts that were written. */
+/** Sums up the answers that came, without texts that were written, and drafts, which a person asks for again. */
 export function waitingOf(purchases: readonly Purchase[]): Waiting {
   const waiting = purchases.flatMap((purchase) => {
+    if (purchase.owner.role === 'draft') return []
     const { path, name, origin, prompts, answers, done } = purchase
     const bought = [...answers.keys()].flatMap((prompt) => prompts[prompt]?.tasks ?? [])
     const left = [...answers.keys()].flatMap((prompt) => [...owedOf(purchase, prompt).values()])

@@ -15,7 +15,7 @@ export interface Wanted extends WantedEstimate {
   readonly prices: Prices | null
 }
 
-interface First {
+export interface First {
   readonly tasks: readonly Task[]
   readonly prompt: Prompt
   readonly tokens: Tokens

@@ -26,6 +26,9 @@ export async function resume(plan: Plan): Promise<Outcome> {
   }
 }
 
+/** What no run writes. */
+const ASIDE: readonly Purchase['owner']['role'][] = ['compare', 'draft']
+
 /** Writes what the ledger has. Returns how many rows the quota still allows; null: nothing was written. Refused texts are bought again. */
 export async function writeKept(
   desk: Desk,
@@ -35,7 +38,7 @@ export async function writeKept(
   const { own, others, damaged } = await ledger.read()
   for (const path of damaged) note(`${path} can't be read and is left alone; delete it to be rid of it`)
   if (others > 0) note(`${counted(others, 'answer')} of another person, server, language or work wait for that command`)
-  const bought = own.filter((each) => each.answers.size > 0 && each.owner.role !== 'compare' && isWanted(each))
+  const bought = own.filter((each) => each.answers.size > 0 && !ASIDE.includes(each.owner.role) && isWanted(each))
   const fresh = waitingOf(bought.filter(isFresh)).texts
   if (fresh > 0) note(`writing ${counted(fresh, 'text')} that an earlier run bought`)
   return await writeAll(desk, bought)

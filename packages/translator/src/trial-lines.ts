@@ -53,6 +53,9 @@ export const SENTENCES = {
   open_priced: `${OPEN}, {open.cost} by the prices; ${TIME}`,
   bought: '{tokens.input} tokens in, {tokens.output} out; nothing is written or kept',
   bought_priced: '{tokens.input} tokens in, {tokens.output} out, {cost} by the prices; nothing is written or kept',
+  for_run: '{tokens.input} tokens in, {tokens.output} out; the next run writes the texts and does not buy them again',
+  for_run_priced:
+    '{tokens.input} tokens in, {tokens.output} out, {cost} by the prices; the next run writes the texts and does not buy them again',
 } as const
 
 export const textOf = ({ sentence, facts }: ModelTrial['lines'][number]): string => fillGaps(sentence, facts)
@@ -81,7 +84,20 @@ export function linesOf(trial: Trial): ModelTrial['lines'] {
   return [{ topic: TOPICS.answer, sentence: is, facts }, { topic: TOPICS.next, sentence: next, facts }, ...known]
 }
 
-const saysOf = ({ end, stream, schema, thoughts, counted, tokens, context, taken, doubts, prices, cost }: Trial) =>
+const saysOf = ({
+  end,
+  stream,
+  schema,
+  thoughts,
+  counted,
+  tokens,
+  context,
+  taken,
+  doubts,
+  prices,
+  cost,
+  isKept,
+}: Trial) =>
   ({
     answer: end === null ? 'answered' : end === 'time' ? 'late' : 'cut',
     stream: stream === null ? 'unasked' : stream.pieces > 1 ? 'streamed' : 'whole',
@@ -94,7 +110,7 @@ const saysOf = ({ end, stream, schema, thoughts, counted, tokens, context, taken
     gate: Object.keys(doubts).length === 0 ? 'taken' : 'doubts',
     price: prices === null ? 'unpriced' : taken === 0 ? 'untaken' : prices.isTold ? 'told' : 'priced',
     open: cost === null ? 'open' : 'open_priced',
-    bought: cost === null ? 'bought' : 'bought_priced',
+    bought: isKept ? (cost === null ? 'for_run' : 'for_run_priced') : cost === null ? 'bought' : 'bought_priced',
   }) as const
 
 /** A longer context need not be named as an option, because a run finds it out as far as this. */

@@ -1,18 +1,21 @@
-// `windrow translate --try`, and the same on the site: one prompt of at most ten rows shows what a model and its server do. It claims,
-// writes and keeps nothing; whatever goes wrong is told by name, within the time of the trial and that of a few look-ups.
+// `windrow translate --try`, and the same on the site: one prompt of at most ten rows shows what a model and its server do. It claims and
+// writes nothing; what it bought goes into the ledger, from which the next run writes it. Whatever goes wrong is told by name, within the
+// time of the trial and that of a few look-ups.
 import type { Agent, AgentStatus } from '../../../src/agent/agent.ts'
 import { present } from '../../../src/base/assert.ts'
 import { estimateTokens } from '../../../src/domain/text/earlier-pairs.ts'
 import type { ModelTrial } from '../../../src/domain/work/workbench.ts'
 import { type ReadAnswer, readAnswer, withoutThoughts } from './answer.ts'
-import { believed } from './buy.ts'
+import { believed, boughtWith, keepLine } from './buy.ts'
 import { type Estimate, estimateParts } from './estimate.ts'
 import { worksOf } from './held-rows.ts'
+import { keptPrompt } from './ledger.ts'
 import type { Endpoint } from './models/endpoint-model.ts'
 import { apiOf, FAMILIES } from './models/families.ts'
 import type { Model } from './models/model.ts'
 import { NOTHING_TOLD, type Told, toldByServer } from './models/told-by-server.ts'
-import { firstPrompt, type Wanted } from './preview.ts'
+import { type First, firstPrompt, type Wanted } from './preview.ts'
+import type { Plan } from './run.ts'
 import { costOf, estimateAnswer, type Prices, type Tokens } from './spending.ts'
 import { Leaders, type Task } from './task.ts'
 import { callOnce, type TrialFault } from './trial-call.ts'
@@ -51,6 +54,8 @@ export interface Trial extends Omit<Told, 'prices'>, Judged {
     readonly cost: number | null
   }
   readonly keyName: string
+  /** True: the next run writes the texts, so that they are not bought again. */
+  readonly isKept: boolean
 }
 
 interface Judged {
@@ -71,6 +76,27 @@ function spread(tasks: readonly Task[]): readonly Task[] {
   return unlike.filter((_, i) => i % step === 0).slice(0, rowsMax)
 }
 
+/** Where what a trial buys is kept. `isForRun`: until the next run writes it; else only what it cost is. */
+interface Shelf extends Pick<Plan, 'ledger' | 'origin'> {
+  readonly isForRun: boolean
+}
+
+/** Keeps an answer of the call in the ledger, in a place that is made beforehand; true: a run will write it. Throws Stop without room. */
+async function callKept(
+  { ledger, origin, isForRun }: Shelf,
+  { tasks, prompt, tokens }: First,
+  prices: Prices | null,
+  call: () => ReturnType<typeof callOnce>,
+): Promise<Awaited<ReturnType<typeof callOnce>> & { readonly isKept: boolean }> {
+  const head = { origin, prices, prompts: [keptPrompt(tasks, prompt, tokens)] }
+  const { place, answer: called } = await boughtWith(ledger, head, call)
+  const isKept =
+    called.answer !== null && (await keepLine({ ledger, note: () => {} }, place, { prompt: 0, answer: called.answer }))
+  if (!isKept) await ledger.drop(place)
+  else if (!isForRun) await ledger.close(place)
+  return { ...called, isKept: isKept && isForRun }
+}
+
 /** Tries a model. Null: no row is open to try it with. `model`: an endpoint, or a program. */
 export async function tryModel(
   agent: Agent,
@@ -79,12 +105,14 @@ export async function tryModel(
   model: Endpoint | Model,
   limit: number,
   signal: AbortSignal,
+  shelf: Shelf,
 ): Promise<Trial | null> {
   const first = await firstPrompt(agent, wanted, spread)
   if (first === null) return null
   const { tasks, prompt, tokens: expected, around } = first
   const [all] = (await estimateParts(agent, status, wanted, [worksOf(wanted.filters)], around)) as [Estimate]
-  const { answer, fault, isLate, seconds, seen } = await callOnce(model, prompt, limit, signal)
+  const call = (): ReturnType<typeof callOnce> => callOnce(model, prompt, limit, signal)
+  const { answer, fault, isLate, seconds, seen, isKept } = await callKept(shelf, first, wanted.prices, call)
   const endpoint = 'url' in model ? model : null
   const told =
     endpoint !== null && seen.status !== null
@@ -136,6 +164,7 @@ export async function tryModel(
       tokens: rest,
       cost: costed(rest),
     },
+    isKept: isKept && read.texts.size > 0,
     keyName: endpoint === null ? '' : FAMILIES[endpoint.api ?? apiOf(endpoint.url)].keyName,
   }
 }

@@ -1,17 +1,21 @@
 // A machine draft in the workbench: what the model is shown, what the person sees, and that only a save stores something
 // (docs/workbench.md#machine-drafts).
+import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { localAgent } from '../../../src/agent/local.ts'
+import { named } from '../../../src/app/actor.ts'
 import type { App } from '../../../src/app/app.ts'
 import type { DraftModel, Drafts } from '../../../src/app/bench/ask-draft.ts'
 import { readHistory } from '../../../src/app/rows/read-history.ts'
 import { changeBrief } from '../../../src/app/upkeep/brief.ts'
 import { changeGlossary } from '../../../src/app/upkeep/change-glossary.ts'
 import { changeSetting } from '../../../src/app/upkeep/change-settings.ts'
+import { Ledger } from '../../../packages/translator/src/ledger.ts'
 import { openDrafts, tryDrafts } from '../../../packages/translator/src/draft-one.ts'
 import { granted } from '../../support/app-world.ts'
 import { idOf } from '../../support/game-store.ts'
 import { type Behaviour, modelEndpoint } from '../../support/model-endpoint.ts'
+import { temporaryFolder } from '../../support/program.ts'
 import { type Answer, type SiteWorld, siteWorld, type Visitor } from '../../unit/admin/site-world.ts'
 
 const KEY = 'sk-secret'
@@ -41,7 +45,16 @@ async function world({ perDay = 5, timeout = 20, language = 'uk', ...behaviour }
     ...behaviour,
   })
   open.push(endpoint)
-  const settings = { endpoint: endpoint.url, api: 'by_address', model: 'm-1', timeout } as const
+  const folder = temporaryFolder()
+  open.push({ close: async () => folder.remove() })
+  const settings = {
+    endpoint: endpoint.url,
+    api: 'by_address',
+    model: 'm-1',
+    timeout,
+    provider: 'ollama',
+    data: folder.path,
+  } as const
   const draft = await openDrafts(settings, { OPENAI_API_KEY: KEY })
   const write =
     (app: App): DraftModel['write'] =>
@@ -61,7 +74,8 @@ async function world({ perDay = 5, timeout = 20, language = 'uk', ...behaviour }
     perDay,
   }))
   if (language !== '') granted(await changeSetting(site.app, null, 'target_language', language))
-  return { ...site, endpoint }
+  const ledger = new Ledger(join(folder.path, 'model-ledger'), {})
+  return { ...site, endpoint, draft, ledger }
 }
 
 async function withDrafts(draftsOf: (app: App) => Drafts | null): Promise<SiteWorld> {
@@ -116,6 +130,20 @@ it('judges what the model wrote as a run does: repairs it, or asks once more wit
   expect((await ask(anna, 1, part)).body).toContain('data-fill="Тут вирує заметіль."')
   expect((await ask(anna, 6, part)).body).toContain('data-fill="Дороги не знає ніхто"')
   expect([site.endpoint.calls, site.endpoint.prompts[2]]).toEqual([3, expect.stringContaining('[because: CHAT_01')])
+})
+
+it('keeps a paid draft until it is shown, and counts what it cost', async () => {
+  const site = await world()
+  const agent = localAgent(site.app, named(site.people.translator), { pause: async () => {}, secondsMax: 0 })
+  const broken = { ...agent, check: async () => await Promise.reject(new Error('no room')) }
+  const { signal } = new AbortController()
+  await expect(site.draft(broken, idOf(1), signal)).rejects.toThrow('no room')
+  expect([site.endpoint.calls, (await site.ledger.waiting()).texts]).toEqual([1, 0])
+  for (const calls of [1, 2]) {
+    expect(await site.draft(agent, idOf(1), signal)).toMatchObject({ ok: true, value: { text: 'Тут вирує заметіль.' } })
+    expect(site.endpoint.calls).toBe(calls)
+  }
+  expect(await site.ledger.spent()).toMatchObject([{ provider: 'ollama', model: 'm-1', prompts: 2 }])
 })
 
 it("shows the model the team's brief, terms, tokens and reference", async () => {

@@ -2,9 +2,11 @@
 // nothing is claimed, written or bought a second time.
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { LANGUAGES } from '../../../../src/admin/language/known-languages.ts'
 import { ENGLISH } from '../../../../src/admin/language/language.ts'
+import { Ledger } from '../../src/ledger.ts'
 import type { Endpoint } from '../../src/models/endpoint-model.ts'
 import { commandModel } from '../../src/models/command-model.ts'
 import { type Trial, tryModel } from '../../src/trial.ts'
@@ -12,6 +14,7 @@ import { FAULTS } from '../../src/trial-call.ts'
 import { linesOf, optionsText, SENTENCES, textOf, TOPICS } from '../../src/trial-lines.ts'
 import { translated } from '../../../../test/support/letter-translation.ts'
 import { type Behaviour, type Given, modelEndpoint } from '../../../../test/support/model-endpoint.ts'
+import { temporaryFolder } from '../../../../test/support/program.ts'
 import { madeUpSources, openTranslateWorld, type TranslateWorld } from '../../../../test/support/translate-world.ts'
 
 const sources = [...new Set(madeUpSources(60, 4))].slice(0, 40)
@@ -58,13 +61,26 @@ interface Asked {
   readonly limit?: number
   readonly prices?: typeof PRICES | null
   readonly endpoint?: Partial<Endpoint>
+  readonly isForRun?: boolean
 }
 
-async function tried(url: string, { limit = 60, prices = null, endpoint = {} }: Asked = {}, world?: TranslateWorld) {
+const folder = temporaryFolder()
+afterAll(() => folder.remove())
+const shelf = () => ({
+  ledger: new Ledger(join(folder.path, 'ledger'), { server: '', person: 'Ada', language: 'uk', role: 'translate' }),
+  origin: { provider: 'p', model: 'm' },
+})
+
+async function tried(
+  url: string,
+  { limit = 60, prices = null, endpoint = {}, isForRun = false }: Asked = {},
+  world?: TranslateWorld,
+) {
   const { agent } = world ?? shared
   const wanted = { brief, rowsPerCall: 150, context: null, filters: [], prices }
   const model = { url, model: 'm', key: 'sk-secret', ...endpoint }
-  const trial = await tryModel(agent, await agent.status(), wanted, model, limit, new AbortController().signal)
+  const { signal } = new AbortController()
+  const trial = await tryModel(agent, await agent.status(), wanted, model, limit, signal, { ...shelf(), isForRun })
   return { trial: trial as Trial, page: pageOf(trial as Trial) }
 }
 
@@ -94,6 +110,17 @@ it('asks for ten rows once, and claims, writes and keeps nothing', async () => {
   expect(page['answers']).toMatch(/^yes: 10 of 10 texts in /)
   expect(page['all that is open']).toMatch(/^40 rows, 40 texts to buy: .* by the prices; some \d+ min/)
   expect(page['bought by the trial']).toMatch(/by the prices; nothing is written or kept$/)
+})
+
+it('leaves what it bought to the next run, which writes it and does not buy it again', async () => {
+  const world = await opened()
+  const model = await behaving()
+  const { trial, page } = await tried(model.url, { isForRun: true }, world)
+  expect([trial.isKept, page['bought by the trial']]).toEqual([true, expect.stringMatching(/the next run writes/)])
+  const outcome = await world.run({ endpoint: model.url, plan: { ledger: shelf().ledger } })
+  expect([outcome?.stopped, outcome?.waiting.texts, world.stored().size]).toEqual([null, 0, 40])
+  expect([...model.bought].filter(([, times]) => times > 1)).toEqual([])
+  expect((await shelf().ledger.spent())[0]?.prompts).toBeGreaterThan(1)
 })
 
 it('takes fewer rows where fewer are open, and none where none is', async () => {
@@ -187,7 +214,10 @@ describe('the page of a server', () => {
     const wanted = { brief, rowsPerCall: 150, context: null, filters: [], prices: null }
     const model = commandModel('cat > /dev/null; echo hello', process.env)
     const signal = new AbortController().signal
-    const trial = (await tryModel(agent, await agent.status(), wanted, model, 60, signal)) as Trial
+    const trial = (await tryModel(agent, await agent.status(), wanted, model, 60, signal, {
+      ...shelf(),
+      isForRun: false,
+    })) as Trial
     expect([trial.fault?.code, trial.stream, trial.schema]).toEqual(['unreadable', null, null])
   })
 })

@@ -19,7 +19,7 @@ import { preview } from '../../../../packages/translator/src/preview.ts'
 import type { Brief } from '../../../../packages/translator/src/brief.ts'
 import { fixedTokens, promptVersionOf } from '../../../../packages/translator/src/prompt.ts'
 import { exitOf, reportDocument, reportLines } from '../../../../packages/translator/src/report.ts'
-import type { Outcome, Plan } from '../../../../packages/translator/src/run.ts'
+import { type Outcome, type Plan, Stop } from '../../../../packages/translator/src/run.ts'
 import { resume } from '../../../../packages/translator/src/resume.ts'
 import type { PlanWanted } from '../../../../packages/translator/src/plan-parts.ts'
 import { type Prices, Spending } from '../../../../packages/translator/src/spending.ts'
@@ -75,7 +75,7 @@ export const command: Runnable = {
       'tokens, cost, all: {rows, texts, calls, tokens, cost}}. Of --plan --dry-run: {plan: [{what, filters, model, ' +
       'rows, texts, calls, tokens, cost, share}]}. Of --try: ' +
       '{fault, asked, texts, taken, refused: [{row_id, source_text, text, rule_code, message}], seconds, schema, ' +
-      'thoughts, tokens, counted, context, prices, row_cost, open, models, command …}.',
+      'thoughts, tokens, counted, context, prices, row_cost, open, models, is_kept, command …}.',
   ],
   needsOneOf: ['endpoint', 'command', 'resume', 'give-up'],
   options: [
@@ -316,10 +316,16 @@ async function runTranslation(context: CommandContext, given: ParsedArgs): Promi
       context.answer(shown.document, () => shown.lines)
       return EXIT.done
     }
+    const ledger = ledgerOf(context, server?.url ?? null, {
+      person: status.name,
+      language: brief.language,
+      role: brief.role,
+    })
     if (isTrial) {
       const model = args.text('command') === undefined ? endpointOf(context, args) : await openModel()
       const limit = args.integer('try-seconds') ?? trialSecondsDefault
-      const trial = await tryModel(agent, status, wanted, model, limit, context.signal)
+      const shelf = { ledger, origin: { ...origin, client: clientOf(brief, version) }, isForRun: true }
+      const trial = await tryModel(agent, status, wanted, model, limit, context.signal, shelf).catch(withoutRoom)
       return await tellTrial(context, givenOf(args), trial, triedPathOf(context, args))
     }
     const spending = new Spending({ tokens: args.integer('tokens') ?? null, cost: amountOf(args, 'cost') }, prices)
@@ -333,11 +339,7 @@ async function runTranslation(context: CommandContext, given: ParsedArgs): Promi
       rowsPerCall,
       context: contextTokens,
       spending,
-      ledger: ledgerOf(context, server?.url ?? null, {
-        person: status.name,
-        language: brief.language,
-        role: brief.role,
-      }),
+      ledger,
     }
     return await translateAll(
       context,
@@ -359,6 +361,11 @@ async function runTranslation(context: CommandContext, given: ParsedArgs): Promi
     )
   }
   return await withOfficialAgent(context, args, work, { lostPausesSeconds })
+}
+
+/** What a trial throws if what it buys can't be kept, as a failure of the command. */
+function withoutRoom(error: unknown): never {
+  throw error instanceof Stop ? new Failure(error.message, { exit: EXIT.tryAgain }) : error
 }
 
 const briefOf = (args: ParsedArgs, status: AgentStatus): Omit<Brief, 'team' | 'notes'> => ({

@@ -71,7 +71,7 @@ export async function tellTrial(
   }
   const options = { ...given, ...foundIn(trial, given) }
   const command = ['windrow translate', optionsText(options)].join(' ')
-  const { refused, fault, keyName: _known, rowCost: row_cost, context: told, prices, ...facts } = trial
+  const { refused, fault, keyName: _known, rowCost: row_cost, isKept: is_kept, context: told, prices, ...facts } = trial
   context.answer(
     {
       fault,
@@ -79,6 +79,7 @@ export async function tellTrial(
       context: told && { tokens: told.tokens, is_loaded: told.isLoaded, where: told.where },
       prices: prices && { input: prices.input, output: prices.output, is_told: prices.isTold },
       row_cost,
+      is_kept,
       refused: refused.map(({ rowId: row_id, source, text, rule, message }) => {
         return { row_id, source_text: source, text, rule_code: rule, message }
       }),
