@@ -145,7 +145,7 @@ export const PRINTED: Readonly<Record<string, readonly (readonly [begins: string
     ['windrow translate --endpoint https://openrouter.ai', ELSEWHERE],
     ['windrow translate --review', { around: 'agents' }],
     ['windrow translate --endpoint https://api.openai.com', ELSEWHERE],
-    ['windrow translate --resume', "a purchase of one's own: unit/ledger.test.ts"],
+    ['windrow translate --resume', "a purchase of one's own: slow/ledger.test.ts"],
   ],
   'docs/makers/translating-windrow.md': [
     ['html`<p', SHAPE],
