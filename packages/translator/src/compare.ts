@@ -25,6 +25,7 @@ import { empty, type Plan, Stop, unreadable, unreadableMax } from './run.ts'
 import { NONE, type Spending, type Tokens } from './spending.ts'
 import { Tally } from './tally.ts'
 import { answersMax, type Task, tasksOf } from './task.ts'
+import { type Judged, judgedOf } from './verdict.ts'
 
 interface Attempt {
   readonly model: string
@@ -191,17 +192,16 @@ async function attempt(work: Work, till: Till, contestant: Contestant, rows: rea
     const text = texts.get(rowId)
     return text === undefined ? [] : [{ rowId, text, sourceHash, replaces: 'any' as const }]
   })
-  const outcomes: TextOutcome[] = []
+  const judged: Judged[] = []
   for (let at = 0; at < given.length; at += batchItemsMax)
-    outcomes.push(...(await work.agent.check(given.slice(at, at + batchItemsMax))))
+    judged.push(...(await judgedOf(work.agent, given.slice(at, at + batchItemsMax))))
+  const outcomes = judged.map(({ outcome }) => outcome)
+  const taken = new Map(judged.map(({ text }, i) => [given[i]?.rowId ?? '', text]))
   const { name, spending } = contestant
-  return { model: name, texts, outcomes, tokens: spending.spent, cost: spending.cost }
+  return { model: name, texts: taken, outcomes, tokens: spending.spent, cost: spending.cost }
 }
 
-/**
- * Translates each row once. Rows that a cut answer did not reach are asked for once more; those that a whole answer left out are not.
- * Throws Stop after too many answers in a row that were of no use.
- */
+/** Translates each row once; rows that a cut answer did not reach are asked for once more. Throws Stop after too many useless answers. */
 async function translateOnce(
   work: Work,
   till: Till,
@@ -231,7 +231,8 @@ async function translateOnce(
       continue
     }
     failures = 0
-    const read = readAnswer(answer.text, asked.length, answer.isCut)
+    const sources = asked.map(({ row }) => row.source)
+    const read = readAnswer(answer.text, asked.length, answer.isCut, sources)
     textless = read.texts.size === 0 ? textless + 1 : 0
     if (textless >= unreadableMax)
       throw new Stop(answer.isCut ? empty(textless, answer.end ?? null) : unreadable(headOf(answer)))

@@ -150,15 +150,18 @@ export const ABOUT_MODEL =
 /** Wordings of servers for a prompt that is too long; what none of them finds is tried at half the length once (batch.ts). */
 export const ABOUT_LENGTH: readonly RegExp[] = [
   /context[ _-]?(?:length|size|window|limit)|max(?:imum)? context/i,
-  /(?:prompt|input|request|message)s? (?:is |are |was )?too (?:long|large)/i,
+  /(?:prompt|input|request|message|sequence|text)s? (?:is |are |was )?too (?:long|large)|context overflow|kv cache|\bn_ctx\b/i,
   /too many (?:input |prompt )?tokens|(?:input|prompt) tokens? (?:limit|exceed)|tokens in (?:the )?prompt/i,
   /reduce the (?:length|size|number)|shorten (?:the|your) (?:prompt|input|message)/i,
-  /maximum (?:number of )?(?:(?:input|prompt|sequence|model|context) )*(?:tokens|length)/i,
+  /maximum (?:number of )?(?:(?:input|prompt|sequence|model|context) )*(?:tokens?|length)|resulted in \d+ tokens|length exceeds/i,
   /max_(?:new_tokens|seq_len|model_len|input_tokens|input_length|total_tokens|prompt_tokens)/i,
   /range of input length|(?:model )?token limit|(?:prompt|input|sequence|token) (?:length|count)\b.*(?:exceed|greater|longer|larger)/i,
   /(?:exceed\w*|longer than|greater than|larger than)\b.*(?:context|tokens|sequence length)/i,
-  /上下文|(?:输入|长度|tokens?).*(?:超过|超出|过长|最大)|(?:超过|超出).*(?:长度|限制)|長さ.*超/i,
+  /上下文|(?:输入|长度|tokens?).*(?:超过|超出|过长|最大)|(?:超过|超出).*(?:长度|限制)|長さ.*超|長すぎ|너무 (?:길|깁|긴)|demasiado larg|zu lang\b|trop long/i,
 ]
+/** Words about an allowance of tokens, which fills again; a request that is larger than all of it is named as such. */
+export const ABOUT_RATE = /rate limit|quota|per (?:min|minute|second|hour)\b|\btpm\b/i
+export const OVER_RATE = /too large|reduce/i
 export const TOO_LARGE = 413
 /** Statuses at which such words mean that the prompt was too long, and not that the server has a fault. */
 export const LENGTH_STATUSES: readonly number[] = [200, 400, 402, 403, 404, TOO_LARGE, 422, 429, 500, 501, 503, 520]
@@ -187,12 +190,21 @@ const SPAN = String.raw`(?:\d+(?:\.\d+)?\s*(?:milliseconds?|ms|hours?|h|minutes?
 export const WAITS_IN_BODY: readonly { readonly words: RegExp; readonly unit: string }[] = [
   { words: /"retryDelay"\s*:\s*"([\d.]+s)"/, unit: '' },
   { words: /"retry_?after_?ms"\s*:\s*"?([\d.]+)/i, unit: 'ms' },
-  { words: /"(?:retry_?after(?:_?seconds)?|estimated_time)"\s*:\s*"?([\d.]+)/i, unit: 's' },
-  { words: new RegExp(String.raw`(?:again|retry|wait)\s+(?:in|after|for)?\s*(${SPAN})`, 'i'), unit: '' },
+  { words: /"(?:retry_?(?:after|in)(?:_?seconds)?|wait(?:_?seconds)?|estimated_time)"\s*:\s*"?([\d.]+)/i, unit: 's' },
+  {
+    words: new RegExp(
+      String.raw`(?:again|retry|wait|resets?)\s+(?:in|after|for)?\s*(?:about|around|~)?\s*(${SPAN})`,
+      'i',
+    ),
+    unit: '',
+  },
   { words: /(\d+)\s*秒/, unit: 's' },
 ]
+/** Words that say until when to wait. */
+export const WAIT_UNTIL =
+  /(?:again|retry|wait|resets?)\s+(?:at|after|until)\s+(\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d))/i
 /** Headers that tell when an allowance is full again; used only if nothing else says when. A wait of a whole day is not made. */
-export const RESET_HEADERS = /^(?:x-)?ratelimit-reset|^anthropic-ratelimit-.*-reset$/
+export const RESET_HEADERS = /^(?:x-)?ratelimit(?:$|-reset)|^anthropic-ratelimit-.*-reset$/
 export const resetSecondsMax = 600
 
 // What is taken back.

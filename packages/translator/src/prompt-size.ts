@@ -50,9 +50,10 @@ export class PromptSize {
   /** The highest share of the estimated tokens that a prompt had, and the lowest of one that was answered in full. */
   #share: number | null = null
   #fullShare = 1
-  /** A length at which all texts came lately, and whether the latest answer had all its texts. */
+  /** False: the latest answer lacked texts, so rows that are bought for the last time wait as long as there are others. */
+  isWell = true
+  /** A length at which all texts came lately. */
   #proven = 0
-  #isWell = true
   /** The longest prompt that was answered, and whether a longer one may have been too long since. */
   #answered = 0
   #isDoubted = false
@@ -68,11 +69,6 @@ export class PromptSize {
 
   get next(): number {
     return Math.min(this.#now, this.#once ?? this.#now)
-  }
-
-  /** False: the latest answer lacked texts, so rows that are bought for the last time wait as long as there are others. */
-  get isWell(): boolean {
-    return this.#isWell
   }
 
   /** The length of a prompt with rows that are bought for the last time: none that has not gone well. Every prompt may have one text. */
@@ -122,7 +118,7 @@ export class PromptSize {
     const isTooLong = went.what === 'runaway' && this.#isRunningAway
     if (went.what === 'late' || went.what === 'long') this.#most = Math.min(this.#most, Math.floor(asked * 0.75))
     if (went.what === 'whole') this.#whole = Math.max(this.#whole, asked)
-    this.#isWell = went.what === 'whole'
+    this.isWell = went.what === 'whole'
     if (went.what === 'whole') this.#proven = Math.max(this.#proven, asked)
     else if (went.what === 'cut') this.#proven = Math.floor(asked * went.fits)
     else this.#proven = Math.min(this.#proven, half)

@@ -119,7 +119,8 @@ export async function tryModel(
       ? await toldByServer(endpoint, AbortSignal.any([signal, AbortSignal.timeout(lookUpMs)]))
       : NOTHING_TOLD
   const { text, isCut, tokens: counts } = answer ?? { text: '', isCut: true, tokens: null }
-  const read = readAnswer(text, tasks.length, isCut)
+  const asked = tasks.map(({ row }) => row.source)
+  const read = readAnswer(text, tasks.length, isCut, asked)
   const said = withoutThoughts(text)
   const thoughts = estimateTokens(seen.thoughts) + estimateTokens(text) - estimateTokens(said)
   const tokens = (answer && believed(answer, expected.input).tokens) ?? {

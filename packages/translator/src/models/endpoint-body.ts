@@ -7,12 +7,14 @@ import {
   ABOUT_LENGTH,
   ABOUT_MODEL,
   ABOUT_OWNER,
+  ABOUT_RATE,
   ABOUT_SYSTEM,
   DOUBTFUL_STATUSES,
   FORM_STATUSES,
   LATE_STATUSES,
   LENGTH_STATUSES,
   NO_ENDS,
+  OVER_RATE,
   PASSING_STATUSES,
   REFUSALS,
   RESET_HEADERS,
@@ -22,6 +24,7 @@ import {
   TAKEN_BACK,
   TIME,
   TOO_LARGE,
+  WAIT_UNTIL,
   WAITS_IN_BODY,
   WORD_NAMES,
   WRONG_ADDRESS,
@@ -88,16 +91,21 @@ export function secondsAsked(headers: Readonly<Record<string, string>>, body: st
     /\d/.test(each),
   )
   if (said !== undefined) return secondsIn(said)
+  const until = WAIT_UNTIL.exec(body)?.[1]
+  if (until !== undefined) return secondsUntil(until, nowThereMs)
   const resets = Object.entries(headers).flatMap(([name, value]) =>
-    RESET_HEADERS.test(name) ? (secondsUntil(value, nowThereMs) ?? []) : [],
+    RESET_HEADERS.test(name) ? (secondsUntil(RESET.exec(value)?.[1] ?? value, nowThereMs) ?? []) : [],
   )
   const near = resets.filter((seconds) => seconds <= resetSecondsMax)
   return near.length === 0 ? null : Math.max(...near)
 }
 
-/** Seconds from now until what a server said: a span, a date, or a count of seconds or milliseconds since 1970. */
+/** The seconds among the values of a header. */
+const RESET = /(?:^|[;,\s])(?:t|reset)=(\d+)/
+
+/** Seconds from now until what a server said: a span (of ISO 8601 too), a date, or a count of seconds or milliseconds since 1970. */
 function secondsUntil(said: string, nowMs: number): number | null {
-  const value = said.trim()
+  const value = said.trim().replace(/^PT(?=\d)/i, '')
   const count = Number(value)
   const untilMs = value === '' ? Number.NaN : count > 1e11 ? count : count > 1e8 ? count * 1_000 : Date.parse(value)
   if (/^\d[\d.]*\s*(?:[a-z]|$)/i.test(value) && !(count > 1e8)) return secondsIn(value)
@@ -131,7 +139,9 @@ const wordsOf = ({ message, responseBody = '' }: AnswerFault): string => `${mess
 
 function isAboutLength(fault: AnswerFault): boolean {
   const { statusCode: status = 0 } = fault
-  const isNamed = ABOUT_LENGTH.some((words) => words.test(wordsOf(fault)))
+  const said = wordsOf(fault)
+  const isOfRate = status === 429 && ABOUT_RATE.test(said) && !OVER_RATE.test(said)
+  const isNamed = !isOfRate && ABOUT_LENGTH.some((words) => words.test(said))
   return status === TOO_LARGE || (LENGTH_STATUSES.includes(status) && isNamed)
 }
 

@@ -1,14 +1,27 @@
 // More of what servers of models do, of each kind some ten that no rule was made for. Whatever comes, nothing wrong is stored, no row is in
 // more than two answered prompts, and what is left is named.
+import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { compare, type Contestant, sampleRows } from '../../src/compare.ts'
+import { Ledger } from '../../src/ledger.ts'
+import { endpointModel } from '../../src/models/endpoint-model.ts'
+import { Stop } from '../../src/run.ts'
+import { Spending } from '../../src/spending.ts'
 import { translated } from '../../../../test/support/letter-translation.ts'
 import { type Behaviour, type Given, modelEndpoint, type Reply } from '../../../../test/support/model-endpoint.ts'
 import { data, DONE, fails, halfOf, type Manner, part, piece, stream } from '../../../../test/support/model-manners.ts'
+import { temporaryFolder } from '../../../../test/support/program.ts'
 import { madeUpSources, openTranslateWorld } from '../../../../test/support/translate-world.ts'
 
 const rowsEach = 6
 const world = await openTranslateWorld(madeUpSources(3_000, 9))
-afterAll(() => world.close())
+const folder = temporaryFolder()
+afterAll(async () => {
+  await world.close()
+  folder.remove()
+})
+const brief = { role: 'translate', model: 'm', language: 'uk', team: '', notes: '', reference: 'short' } as const
+const sample = await sampleRows(world.agent, 8, 3)
 
 /** `said`: what a report or a line of the run says of rows that are left; absent: all are translated. */
 interface Row {
@@ -289,7 +302,7 @@ const THOUGHTS: readonly (readonly [string, string])[] = [
   ['<|begin_of_box|>', '<|end_of_box|>'],
 ]
 
-describe.each([
+const KINDS = [
   ['that', ENDS],
   ['that', ONCE_TOO_OFTEN],
   [
@@ -316,7 +329,9 @@ describe.each([
       ),
     ),
   ],
-] as const)('a server %s', (_, rows) => {
+] as const
+
+describe.each(KINDS)('a server %s', (_, rows) => {
   it.each(rows)('$what', async ({ manner, more, said }) => {
     const model = await modelEndpoint({
       translate: translated,
@@ -347,6 +362,49 @@ describe.each([
       }
     } finally {
       await model.close()
+    }
+  })
+})
+
+describe.each(KINDS)('compare with a server %s', (_, rows) => {
+  it.each(rows)('$what', async ({ manner, more }) => {
+    const of = { translate: translated, seed: 1, brokenShare: 0, isStructured: true }
+    const [odd, right] = await Promise.all([modelEndpoint({ ...of, manner, ...more }), modelEndpoint(of)])
+    const contestant = async (name: string, { url }: { url: string }): Promise<Contestant> => ({
+      name,
+      model: await endpointModel({ url, model: name, key: null, reasoning: 'off' }),
+      spending: new Spending({ tokens: null, cost: null }, null),
+    })
+    const ledger = new Ledger(join(folder.path, 'ledger'), {
+      server: '',
+      person: 'Ada',
+      language: 'uk',
+      role: 'compare',
+    })
+    const work = {
+      ledger,
+      agent: world.agent,
+      brief,
+      rowsPerCall: 50,
+      context: null,
+      pause: async () => {},
+      note: () => {},
+    }
+    try {
+      const both = [await contestant('odd', odd), await contestant('right', right)] as const
+      const { signal } = new AbortController()
+      const compared = await compare({ ...work, signal }, both, sample).catch((error: unknown) => {
+        if (error instanceof Stop) return error
+        throw error
+      })
+      expect(Math.max(0, ...odd.bought.values())).toBeLessThanOrEqual(2)
+      if (compared instanceof Stop) return expect(compared.message).not.toBe('')
+      for (const purchase of compared.bought) await ledger.close(purchase)
+      // No text that the gate takes is a wrong one.
+      expect(compared.pairs.map(({ texts: [text] }) => text)).toEqual([])
+    } finally {
+      await odd.close()
+      await right.close()
     }
   })
 })

@@ -41,6 +41,12 @@ const JSON_SHAPES: readonly string[] = [
   '{"1": ["Один"], "2": ["Два"], "3": ["Три"]}',
   JSON.stringify('{"1": "Один", "2": "Два", "3": "Три"}'),
   JSON.stringify({ response: '{"1": "Один", "2": "Два", "3": "Три"}' }),
+  '[["1", "Один"], ["2", "Два"], ["3", "Три"]]',
+  '{"ids": [1, 2, 3], "texts": ["Один", "Два", "Три"]}',
+  '{"1": {"uk": "Один"}, "2": {"uk": "Два"}, "3": {"uk": "Три"}}',
+  '[{"idx": 1, "tgt": "Один"}, {"idx": 2, "tgt": "Два"}, {"idx": 3, "tgt": "Три"}]',
+  '"1": "Один",\n"2": "Два",\n"3": "Три"',
+  'id,translation\n1,"Один"\n2,"Два"\n3,"Три"',
   '<1>Один</1>\n<2>Два</2>\n<3>Три</3>',
   '1\nОдин\n\n2\nДва\n\n3\nТри',
 ]
@@ -75,6 +81,19 @@ const AROUND: readonly string[] = [
     ['[REASONING]', '[/REASONING]'],
   ].map(([open = '', close = '']) => `${open}1\tHm, "1": "no"${close}${plainLines}`),
 ]
+
+it.each([
+  '{"One": "Один", "Two": "Два"}',
+  '{"translations": {"Two": "Два", "One": {"uk": "Один"}}}',
+  '[{"source": "One", "translation": "Один"}, {"source": "Two", "translation": "Два"}]',
+])('reads texts under their sources: %j', (answer) => {
+  const given = (sources: readonly string[]) => Object.fromEntries(readAnswer(answer, 2, false, sources).texts)
+  expect([given(['One', 'Two']), given(['One', 'One']), given(['One', 'Three'])]).toEqual([
+    { 1: 'Один', 2: 'Два' },
+    {},
+    {},
+  ])
+})
 
 it.each([...JSON_SHAPES, ...LINE_SHAPES, ...AROUND])('reads %j', (answer) => {
   expect(textsOf(answer, 3)).toEqual({ 1: 'Один', 2: 'Два', 3: 'Три' })
