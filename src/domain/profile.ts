@@ -7,7 +7,18 @@ export type ProfileName = (typeof PROFILE_NAMES)[number]
 export type CaptionPolicy = 'keep' | 'free'
 
 /** What texts of another game may hold; where several fit, the first one counts (domain/text/grammars.ts). */
-export const GRAMMAR_NAMES = ['printf', 'icu', 'braces', 'tags', 'bbcode', 'rpgmaker', 'renpy', 'escapes'] as const
+export const GRAMMAR_NAMES = [
+  'printf',
+  'icu',
+  'braces',
+  'tags',
+  'bbcode',
+  'rpgmaker',
+  'renpy',
+  'fluent',
+  'paradox',
+  'escapes',
+] as const
 export type GrammarName = (typeof GRAMMAR_NAMES)[number]
 
 /**

@@ -57,6 +57,22 @@ export const GRAMMAR_VECTORS: Readonly<Record<GrammarName, readonly GrammarVecto
       should: ['[[', '{{'],
     },
   ],
+  fluent: [
+    {
+      text: 'Hi { $name }, { -brand } at { NUMBER($n) } {"{"}',
+      must: ['{ $name }', '{ -brand }', '{ NUMBER($n) }', '{"{"}'],
+    },
+    { text: '{ $n ->\n  [one] One egg\n *[other] { $n } eggs\n} left', must: ['{ $n ->'] },
+    { text: '{ $a -> [x] { $b -> *[y] { $c } } *[z] no } { $a', must: ['{ $a ->'] },
+    { text: '{ $n -> [one] One', must: [] },
+  ],
+  paradox: [
+    {
+      text: '§Y$VALUE|+$§! of [Root.GetName] £gold£ @food! #bold now#!, costs $5 # 1',
+      must: ['$VALUE|+$', '[Root.GetName]', '£gold£', '@food!'],
+      should: ['§Y', '§!', '#bold', '#!'],
+    },
+  ],
   escapes: [
     {
       text: String.raw`One\nTwo \"three\" \u00e9 \x`,

@@ -134,6 +134,32 @@ function branch(text: string, from: number, found: Found[], depth: number): numb
   return -1
 }
 
+const SELECT = /\{[^{}"]*->/y
+const SELECT_PART = /\{[^{}"]*->|\{[^{}]*\}|\*?\[[^[\]{}\n]*\]|\}/g
+
+/**
+ * Reads a select of Fluent, `{ $n -> [one] One egg *[other] { $n } eggs }`. Its head must stay; variants and what stands in them are the
+ * target language's, as in a plural of ICU. Returns its end; −1: none begins here, and nothing was added.
+ */
+function readSelect(text: string, at: number, add: Add): number {
+  const head = endOf(SELECT, text, at)
+  if (head < 0) return -1
+  const found: Found[] = [['plural', at, head]]
+  let depth = 1
+  SELECT_PART.lastIndex = head
+  for (let part = SELECT_PART.exec(text); part !== null; part = SELECT_PART.exec(text)) {
+    const [whole] = part
+    found.push(['branch', part.index, SELECT_PART.lastIndex])
+    if (whole.endsWith('->')) depth++
+    else if (whole === '}') depth--
+    if (depth > depthMax) return -1
+    if (depth > 0) continue
+    for (const [kind, from, to] of found) add(kind, from, to)
+    return SELECT_PART.lastIndex
+  }
+  return -1
+}
+
 interface Kind {
   readonly kind: TokenKind
   /** The characters with which it may begin. */
@@ -199,6 +225,24 @@ const GRAMMARS: Readonly<Record<GrammarName, Grammar>> = {
       { kind: 'escape', at: '[{', pattern: /\[\[|\{\{/y },
       { kind: 'placeholder', at: '[', pattern: /\[[^[\]]+\]/y },
       { kind: 'tag', at: '{', pattern: /\{[^{}]*\}/y },
+    ],
+  },
+  fluent: {
+    kinds: [
+      { kind: 'brace', at: '{', pattern: /\{[ \t]*"(?:[^"\\{}]|\\.|[{}](?="))*"[ \t]*\}/y },
+      { kind: 'brace', at: '{', pattern: /\{[^{}]*\}/y },
+    ],
+    countsBraces: true,
+    read: readSelect,
+  },
+  paradox: {
+    kinds: [
+      { kind: 'placeholder', at: '$', pattern: /\$[A-Za-z_][\w.|%+=*-]*\$/y },
+      { kind: 'placeholder', at: '[', pattern: /\[[^[\]\n]+\]/y },
+      { kind: 'tag', at: '£', pattern: /£[\w|.]+£?/y },
+      { kind: 'tag', at: '@', pattern: /@\w+!/y },
+      { kind: 'effect', at: '§', pattern: /§[A-Za-z\d!]/y },
+      { kind: 'effect', at: '#', pattern: /#!|#[A-Za-z][\w;:.]*(?= )/y },
     ],
   },
   escapes: {

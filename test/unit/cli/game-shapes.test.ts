@@ -579,12 +579,7 @@ describe('an odd folder', () => {
       ['--source-language', 'uk'],
       /source and target language are both uk/,
     ],
-    [
-      'what YAML only looks like',
-      { 'l_english.yml': 'l_english:\n a:0 "Start"\n' },
-      [],
-      /no file of a kind that windrow knows/,
-    ],
+    ['what YAML only looks like', { 'l_english.yml': ' a:0 "Start"\n' }, [], /no file of a kind that windrow knows/],
   ])('%s is refused, with what to do', async (_, files, options, sentence) => {
     put(files)
     const argv = ['import', '--profile', 'generic', '--main', 'game', '--target-language', 'uk']
@@ -637,6 +632,26 @@ describe('an odd folder', () => {
       'l/m.uk.xlf',
       xliff('uk', 'Почати'),
       1,
+    ],
+    [
+      'Paradox localisation',
+      {
+        'localisation/english/frogs_l_english.yml': '\uFEFFl_english:\n a:0 "Say "go" now"\n',
+        'localisation/polish/frogs_l_polish.yml': '\uFEFFl_polish:\n a:0 "Idź"\n',
+        'localisation/braz_por/frogs_l_braz_por.yml': '\uFEFFl_braz_por:\n a:0 "Vai"\n',
+      },
+      'pl',
+      'localisation/polish/frogs_l_polish.yml',
+      '\uFEFFl_polish:\n a:0 "Idź"\n',
+      1,
+    ],
+    [
+      'Fluent in folders',
+      { 'i18n/en/menu.ftl': 'start = Start now\n', 'i18n/de/menu.ftl': 'start = Beginnen\n' },
+      'uk',
+      'i18n/uk/menu.ftl',
+      'start = Start now\n',
+      0,
     ],
     ['XLIFF of the source', { 'l/en.xlf': xliff('en', 'Start') }, 'uk', 'l/uk.xlf', xliff('uk', 'Start'), 0],
     ['Qt of the source', { 'l/a_en.ts': qt('en_US', '') }, 'uk', 'l/a_uk.ts', qt('uk_UA', ''), 0],

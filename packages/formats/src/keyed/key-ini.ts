@@ -1,6 +1,6 @@
 // A game's own INI (Factorio's .cfg, Unreal's .int, .lang): `key=text` below a `[section]`, a text a line.
 // Texts stand as they are, but for quotes around a whole one; numbers, true and false are left alone.
-import { remarkAbove, SEMICOLON } from './comments.ts'
+import { linesIn, remarkAbove, SEMICOLON } from './lines.ts'
 import {
   joinedKey,
   type KeyedDocument,
@@ -25,26 +25,20 @@ const NO_TEXT = /^(?:[-+]?[\d.,]+%?|true|false|yes|no|on|off)$/i
 
 function readIni(document: string, file: string, side: KeyedSide): KeyedDocument {
   const texts = new KeyedTexts(document, file, side)
-  let [section, line] = ['', 0]
-  for (let at = 0; at < document.length; ) {
-    const next = document.indexOf('\n', at)
-    const end = next === -1 ? document.length : next
-    const whole = document.slice(at, end)
-    const start = at
-    line++
-    at = end + 1
-    const trimmed = whole.replace('\uFEFF', '').trim()
+  let section = ''
+  for (const { number, start, text: whole } of linesIn(document)) {
+    const trimmed = whole.trim()
     if (trimmed === '' || /^[;#]/.test(trimmed)) continue
     const named = SECTION.exec(whole)?.[1]
     if (named !== undefined) section = named.trim()
-    else addEntry(texts, document, whole, section, line, start)
+    else addEntry(texts, document, whole, section, number, start)
   }
   return texts.done()
 }
 
 function addEntry(texts: KeyedTexts, document: string, whole: string, section: string, line: number, at: number): void {
   const equals = whole.indexOf('=')
-  const name = whole.slice(0, Math.max(equals, 0)).replace('\uFEFF', '').trim()
+  const name = whole.slice(0, Math.max(equals, 0)).trim()
   if (equals === -1 || name === '') {
     texts.leaveOut('row', line, whole.trim())
     return

@@ -5,7 +5,7 @@ import { type JSONPath, printParseErrorCode, visit } from 'jsonc-parser'
 import { remarkOf } from '../../../../src/base/remark.ts'
 import { damagedLine } from '../damage.ts'
 import { type Edit, nestingMax, quoted } from '../text-entry.ts'
-import { remarkAbove, SLASHES } from './comments.ts'
+import { remarkAbove, SLASHES } from './lines.ts'
 import {
   joinedKey,
   type KeyedDocument,

@@ -2,7 +2,7 @@
 // lines. Keys are paths, as in JSON. A text is written as it stood, or in double quotes.
 import { damagedLine } from '../damage.ts'
 import { nestingMax, quoted } from '../text-entry.ts'
-import { remarkAbove, SLASHES_OR_HASH } from './comments.ts'
+import { remarkAbove, SLASHES_OR_HASH } from './lines.ts'
 import {
   joinedKey,
   type KeyedDocument,

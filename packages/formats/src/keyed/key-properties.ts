@@ -1,6 +1,6 @@
 // A game's own .properties (Java, libGDX): `key = text`, in lines that a backslash continues, as
 // java.util.Properties reads them. Comments and the white space around keys stay.
-import { BANG, remarkAbove } from './comments.ts'
+import { BANG, remarkAbove } from './lines.ts'
 import { isAllEscaped, unicodeEscape } from './escapes.ts'
 import { type KeyedDocument, type KeyedFormat, type KeyedSide, KeyedTexts } from './keyed-format.ts'
 

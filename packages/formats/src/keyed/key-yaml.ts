@@ -4,7 +4,7 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, type Pair, parseAllDocuments, type Scalar } from 'yaml'
 import { damagedLine } from '../damage.ts'
 import { type Edit, nestingMax, quoted } from '../text-entry.ts'
-import { HASH, remarkAbove } from './comments.ts'
+import { HASH, remarkAbove } from './lines.ts'
 import {
   joinedKey,
   type KeyedDocument,
@@ -21,9 +21,7 @@ export const keyYaml: KeyedFormat = {
   meaning: 'YAML (key: text)',
   files: /\.ya?ml$/i,
   isByName: true,
-  // Paradox's files begin like it, but `key:0 "text"` is none.
-  looksLike: (start) =>
-    !/^\s*l_\w+:/.test(start) && /^[ \t]*(?:- |["']?[^\s#:"'][^\n:]*["']?:(?:\s|$)|[{[])/m.test(start),
+  looksLike: (start) => /^[ \t]*(?:- |["']?[^\s#:"'][^\n:]*["']?:(?:\s|$)|[{[])/m.test(start),
   read: (document, file, side, project = NO_PROJECT) => new Values(document, file, side).read(project.targetLanguage),
   write: (_, text) => doubleQuoted(text),
 }

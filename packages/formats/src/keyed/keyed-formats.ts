@@ -2,7 +2,9 @@
 import { keyJson } from './key-json.ts'
 import { keyParatranz } from './key-paratranz.ts'
 import { keyPo } from './key-po.ts'
+import { keyFluent } from './key-fluent.ts'
 import { keyIni } from './key-ini.ts'
+import { keyParadox } from './key-paradox.ts'
 import { keyProperties } from './key-properties.ts'
 import { keyRenpy } from './key-renpy.ts'
 import { keyRpgMaker } from './key-rpgmaker.ts'
@@ -27,6 +29,8 @@ export const KEYED_FORMATS = {
   properties: keyProperties,
   renpy: keyRenpy,
   ini: keyIni,
+  fluent: keyFluent,
+  paradox: keyParadox,
   yaml: keyYaml,
   json5: keyJson5,
   hjson: keyHjson,

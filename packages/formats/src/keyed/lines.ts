@@ -1,5 +1,26 @@
-// Comments in the lines right above an entry, for formats that have a line or more for each entry.
+// For formats that have a line or more for each entry: the lines with their places, and the comments right above an entry.
 import { type Remark, remarkOf } from '../../../../src/base/remark.ts'
+
+interface Line {
+  /** From 1. */
+  readonly number: number
+  readonly start: number
+  /** Of the line feed. */
+  readonly end: number
+  /** With a CR, and without a byte order mark, whose place has a blank. */
+  readonly text: string
+}
+
+export function* linesIn(document: string): Generator<Line> {
+  let number = 1
+  for (let start = 0; start < document.length; number++) {
+    const next = document.indexOf('\n', start)
+    const end = next === -1 ? document.length : next
+    const text = document.slice(start, end)
+    yield { number, start, end, text: start === 0 ? text.replace(/^\uFEFF/, ' ') : text }
+    start = end + 1
+  }
+}
 
 const linesMax = 40
 /** An entry is first in its line if no more than this stands before it, all of it blank. */
