@@ -186,7 +186,7 @@ or on the site choose "My game is another one"`,
   target_file:
     "no file is of the target language; found {found}, expected one more, as the game's own tools make it, or the right --target-language",
   target_unsaid:
-    'the table has several languages ({found}), and nothing says which to write: the setting target_language or target_column does',
+    'the file has several languages ({found}), and nothing says which to write: the setting target_language or target_column does',
   target_absent:
     'the table has no column for {wanted} (of other languages: {found}); add one, or name one with the setting target_column',
   key_columns:

@@ -14,6 +14,7 @@ import {
   KeyedTexts,
   spelledKey,
 } from './keyed-format.ts'
+import { readLanguages } from './json-languages.ts'
 import { isNamedIn, languageEdits } from './language-names.ts'
 import { NO_PROJECT } from './project.ts'
 
@@ -24,9 +25,12 @@ export const keyJson: KeyedFormat = {
   meaning: 'JSON ({"key": "text"}, flat or nested)',
   looksLike: (start) => /^\s*(?:\{|\[\s*(?:[[{"\]/]|-?\d|null|true|false)|\/[/*])/.test(start) && !isObjectALine(start),
   read: (document, file, side, project = NO_PROJECT) => {
+    const all = readJson(document, file, 'source')
+    const several = readLanguages({ document, parsed: parsedOf(document), file, side }, all.texts, project, readable)
+    if (several !== null) return { ...several, unread: all.unread, isPartial: all.isPartial }
     const root = ROOT.exec(document)
     const name = root?.[1] ?? ''
-    const read = withDescriptions(readJson(document, file, side))
+    const read = withDescriptions(side === 'source' ? all : readJson(document, file, side))
     const keys = [...read.texts.map(({ key }) => key), ...read.unread]
     if (root === null || !isNamedIn(file, name) || !keys.every((key) => key.startsWith(`${name}.`))) return read
     const start = root[0].length - name.length
@@ -89,8 +93,7 @@ export function readJson(
   onOther: ((path: JSONPath, value: unknown, place: Pick<Edit, 'start' | 'end'>) => void) | null = null,
 ): KeyedDocument {
   const texts = new KeyedTexts(document, file, side)
-  // The parser takes a byte order mark for text, and ends a string at a raw line break.
-  const parsed = withoutBreaks(document.replace(/^\uFEFF/, ' '))
+  const parsed = parsedOf(document)
   const lineAt = lineCounter(document)
   let depth = 0
   /** Where the name of the next text begins; -1: it has none. */
@@ -166,6 +169,9 @@ function lineCounter(document: string): (offset: number) => number {
     return line
   }
 }
+
+/** As the parser takes it: a byte order mark is text to it, and a raw line break ends a string. */
+const parsedOf = (document: string): string => withoutBreaks(document.replace(/^\uFEFF/, ' '))
 
 /** The document with a tab for each line break in a string. */
 function withoutBreaks(document: string): string {

@@ -98,6 +98,8 @@ export interface KeyedDocument {
   readonly unwritable?: Problem | null
   /** What else changes once a text is written. */
   readonly whenWritten?: readonly Edit[]
+  /** Texts by key that go where nothing stands yet, and are no edit each. */
+  readonly added?: (texts: ReadonlyMap<string, string>) => readonly Edit[]
   /** What makes a file that says its language say the target's. */
   readonly ofLanguage?: readonly Edit[]
 }

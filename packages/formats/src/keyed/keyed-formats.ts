@@ -65,10 +65,12 @@ export function translateKeyed(
 ): string {
   const { write } = KEYED_FORMATS[format]
   const edits: Edit[] = []
+  const all = new Map<string, string>()
   const given = new Map<Unfinished, number>()
   for (const { key, start, end, unfinished, write: own = write } of read.texts) {
     const text = textOf(key)
     if (text === null) continue
+    if (read.added !== undefined) all.set(key, text)
     const written = own(document.slice(start, end), text)
     if (written === null) continue
     edits.push({ start, end, text: written })
@@ -77,6 +79,7 @@ export function translateKeyed(
     given.set(unfinished, texts)
     if (texts === unfinished.texts) edits.push(...unfinished.edits)
   }
+  edits.push(...(read.added?.(all) ?? []))
   return edited(document, [
     ...(read.ofLanguage ?? []),
     ...(edits.length === 0 ? [] : (read.whenWritten ?? [])),
