@@ -17,7 +17,7 @@ export const keyPo: KeyedFormat = {
     const lines = start.split('\n').map((line) => line.trim())
     return /^(?:msgid|msgctxt)(?=["\s]|$)/.test(lines.find((line) => line !== '' && !line.startsWith('#')) ?? '')
   },
-  prepared: preparedPo,
+  prepared: (document, file, language) => preparedPo(document, file, language, areKeys),
   read: readPoDocument,
   write: writePieces,
 }
@@ -38,9 +38,11 @@ function readPoDocument(
     else if (!isHeader(entry)) {
       const unfinished = guess.length === 0 ? null : ({ why: 'fuzzy', texts: forms.length, edits: guess } as const)
       const key = context === null ? id : `${context}\u0004${id}`
+      // A form that only the translation's language has.
+      const lastText = forms.findLast(({ text }) => text !== '')?.text ?? ''
       for (const { index, line, start, end, text: translation } of forms) {
         const original = plural === null || index === '0' ? id : plural
-        const source = hasKeys && translation !== '' ? translation : original
+        const source = hasKeys ? translation || lastText || original : original
         const text = side === 'source' ? source : translation
         texts.add({ key: index === null ? key : `${key}[${index}]`, text, line, start, end, unfinished, remark })
       }

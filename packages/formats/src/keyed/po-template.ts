@@ -2,6 +2,7 @@
 // plural has as many places as the language has forms.
 import { headerFields, isHeader, piecesOf, PoEntries, type PoEntry } from '../po-reader.ts'
 import { type Edit, edited } from '../text-entry.ts'
+import { languageOf, likenessOf } from './language-names.ts'
 
 const SLAVIC = 'n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2'
 
@@ -60,11 +61,21 @@ function filledHeader(text: string, language: string): string {
   return Array.from(fields, ([name, value]) => `${name}: ${value}\n`).join('')
 }
 
-/** The document as a file of this language, if it is a template; else as it is. Throws DamagedFile. `language` empty: not known. */
-export function preparedPo(document: string, file: string, language: string): string {
+/**
+ * The document as a file of this language, if it is a template, or, with as many plural forms, if it is one of keys in another language;
+ * else as it is. Throws DamagedFile. `language` empty: not known.
+ */
+export function preparedPo(
+  document: string,
+  file: string,
+  language: string,
+  areKeys: (entries: readonly PoEntry[]) => boolean = () => false,
+): string {
   if (language === '') return document
   const entries = entriesOf(document, file)
   const header = entries.find(isHeader)
+  const own = languageOf(header === undefined ? '' : (headerFields(header).get('Language') ?? ''))
+  if (own !== null && likenessOf(language, own) === 0 && areKeys(entries)) return withForms(document, entries, language)
   const isBlank = header !== undefined && /nplurals=INTEGER|charset=CHARSET/.test(header.text)
   if (!/\.pot$/i.test(file) && !isBlank) return document
   const end = document.includes('\r\n') ? '\r\n' : '\n'
@@ -82,6 +93,21 @@ export function preparedPo(document: string, file: string, language: string): st
   const { count } = pluralsOf(language)
   for (const { plural, forms } of entries) if (plural !== null) edits.push(...formEdits(document, forms, count, end))
   return edited(document, edits)
+}
+
+const PLURAL_FORMS = /("Plural-Forms:)(?:[^"\\]|"\s*")*(?=\\n")/
+
+/** Of a file of keys, whose texts stay. */
+function withForms(document: string, entries: readonly PoEntry[], language: string): string {
+  const { count, expression } = pluralsOf(language)
+  const end = document.includes('\r\n') ? '\r\n' : '\n'
+  const plurals = entries.filter(({ plural }) => plural !== null)
+  const said = plurals.length === 0 ? null : PLURAL_FORMS.exec(document)
+  const text = `${said?.[1]} nplurals=${count}; plural=${expression};`
+  return edited(document, [
+    ...(said === null ? [] : [{ start: said.index, end: said.index + said[0].length, text }]),
+    ...plurals.flatMap(({ forms }) => formEdits(document, forms, count, end)),
+  ])
 }
 
 /** The empty forms of a plural that the language has more, or fewer. */

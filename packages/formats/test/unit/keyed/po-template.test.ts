@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { keyPo } from '../../../src/keyed/key-po.ts'
 import { pluralsOf, preparedPo } from '../../../src/keyed/po-template.ts'
 import { textsOf, translated } from '../../../../../test/support/keyed-files.ts'
 import { temporaryFolder } from '../../../../../test/support/program.ts'
@@ -172,4 +173,42 @@ describe('a file whose msgids are keys', () => {
   ] as const)('is not one with %j', (pairs) => {
     expect(textsOf('po', of(pairs))).toEqual(Object.fromEntries(pairs.map(([id]) => [id, id])))
   })
+})
+
+describe('a file of keys', () => {
+  const keys = `msgid ""
+msgstr ""
+"Language: en\\n"
+"Plural-Forms: nplurals=2; "
+"plural=n != 1;\\n"
+
+msgid "MENU_START"
+msgstr "Start"
+
+msgid "POND_FROGS"
+msgid_plural "POND_FROGS_MANY"
+msgstr[0] "{n} frog"
+msgstr[1] "{n} frogs"
+`
+
+  it('has as many forms as the language that it goes into, each with its source', () => {
+    const prepared = keyPo.prepared?.(keys, 'en.po', 'uk') ?? ''
+    expect(prepared).toBe(
+      keys
+        .replace(/Plural-Forms:[^]*?!= 1;/, `Plural-Forms: nplurals=3; plural=${pluralsOf('uk').expression};`)
+        .replace('"{n} frogs"\n', '"{n} frogs"\nmsgstr[2] ""\n'),
+    )
+    expect(textsOf('po', prepared)).toEqual({
+      MENU_START: 'Start',
+      'POND_FROGS[0]': '{n} frog',
+      'POND_FROGS[1]': '{n} frogs',
+      'POND_FROGS[2]': '{n} frogs',
+    })
+  })
+
+  it.each([
+    ['of the language', keys.replace('Language: en', 'Language: uk')],
+    ['without plurals', keys.slice(0, keys.indexOf('msgid "POND'))],
+    ['of texts', keys.replaceAll(/MENU_START|POND_FROGS(?:_MANY)?/g, 'A text')],
+  ])('stays as it is: %s', (_, document) => expect(keyPo.prepared?.(document, 'en.po', 'uk')).toBe(document))
 })
