@@ -27,13 +27,16 @@ interface XmlText {
   readonly remark?: Remark | null
   /** What stands there says that there is no translation yet. */
   readonly isOpen?: boolean
+  /** A further one behind `at`, whose text it has as its source: its tag. */
+  readonly added?: string
   /** The tag without what says that it is unfinished, where it closes itself. */
   readonly finished?: string
 }
 
 interface Shape {
   readonly isEntry: (element: XmlElement) => boolean
-  readonly textsOf: (entry: XmlElement, document: string) => readonly XmlText[]
+  /** `target`: a BCP 47 tag; empty: not known. */
+  readonly textsOf: (entry: XmlElement, document: string, target: string) => readonly XmlText[]
   readonly spelling?: Spelling
   /** The source stands beside its translation. */
   readonly isBilingual?: true
@@ -55,7 +58,7 @@ function xmlFormat(name: string, meaning: string, files: RegExp, root: RegExp, s
       const texts = new KeyedTexts(document, file, side)
       const { isEntry, textsOf } = shape
       const onEntry = (entry: XmlElement): void => {
-        for (const text of textsOf(entry, document)) {
+        for (const text of textsOf(entry, document, project.targetLanguage)) {
           isBilingual ||= text.source !== undefined && text.source !== null
           addText(texts, document, text, side, shape)
         }
@@ -74,7 +77,7 @@ function xmlFormat(name: string, meaning: string, files: RegExp, root: RegExp, s
 function addText(
   texts: KeyedTexts,
   document: string,
-  { key, at, source, unfinished = null, remark = null, isOpen = false, finished }: XmlText,
+  { key, at, source, unfinished = null, remark = null, isOpen = false, added, finished }: XmlText,
   side: KeyedSide,
   { spelling = PLAIN, isTrimmed = false }: Shape,
 ): void {
@@ -87,6 +90,17 @@ function addText(
     return
   }
   if (tags.length > 0) texts.needsMarkup('tags')
+  if (added !== undefined) {
+    const blank = /\s*$/.exec(document.slice(Math.max(0, at.tagStart - 200), at.tagStart))?.[0] ?? ''
+    const inside = (to: string): string | null => writeOpened(`${added.slice(0, -1)}/>`, to, tags, spelling)
+    const write = (_: string, to: string): string | null => {
+      const written = to === '' ? null : inside(to)
+      return written === null ? null : blank + written
+    }
+    const shown = side === 'source' ? text : ''
+    texts.add({ key, text: shown, line: at.line, start: at.end, end: at.end, remark, write })
+    return
+  }
   const { isSelfClosing } = at
   const start = at.tagEnd + raw.indexOf(inside)
   texts.add({
@@ -132,6 +146,14 @@ function encodeAndroid(text: string, isFirst: boolean, isLast: boolean): string 
 const isText = (element: XmlElement, document: string): boolean =>
   !/^\s*[@?][\w:.]+\/[\w.]+\s*$/.test(contentIn(document, element))
 
+const QUANTITY = /(\squantity\s*=\s*["'])\w*/
+
+/** Names of a language's plural forms, as Android has them; none if nobody knows the language. */
+const formsOf = (language: string): readonly string[] =>
+  language === '' || Intl.PluralRules.supportedLocalesOf(language).length === 0
+    ? []
+    : new Intl.PluralRules(language).resolvedOptions().pluralCategories
+
 export const keyAndroid = xmlFormat(
   'Android strings',
   'Android strings (<resources><string name="key">)',
@@ -139,17 +161,25 @@ export const keyAndroid = xmlFormat(
   /<resources[\s>]/,
   {
     isEntry: ({ name, parent }) => parent?.name === 'resources' && /^(?:string|string-array|plurals)$/.test(name),
-    textsOf: (entry, document) => {
+    textsOf: (entry, document, target) => {
       const key = entry.attribute('name')
       if (entry.attribute('translatable') === 'false') return []
       const items = entry.name === 'string' ? [entry] : entry.children.filter(({ name }) => name === 'item')
-      return items
+      const texts = items
         .map((at, place) => ({
           at,
           key: at === entry ? key : `${key}.${at.attribute('quantity') || place}`,
           remark: remarkOf({ notes: [entry.comment, at.comment] }),
         }))
         .filter(({ at }) => isText(at, document))
+      const last = texts.at(-1)
+      if (entry.name !== 'plurals' || last === undefined || last.at.isSelfClosing) return texts
+      const further = formsOf(target).filter((form) => !items.some((item) => item.attribute('quantity') === form))
+      const tag = document.slice(last.at.tagStart, last.at.tagEnd)
+      return [
+        ...texts,
+        ...further.map((form) => ({ ...last, key: `${key}.${form}`, added: tag.replace(QUANTITY, `$1${form}`) })),
+      ]
     },
     spelling: { decode: decodeAndroid, encode: encodeAndroid },
     isTrimmed: true,

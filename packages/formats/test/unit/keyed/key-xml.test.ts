@@ -259,6 +259,32 @@ it('is looked for in time that grows with the file, and so is English in a comme
   expect(textsOf('rimworld', document)).toEqual({ A: 'a' })
 })
 
+describe('a plural of Android', () => {
+  const own = { 'frogs.one': '%d frog', 'frogs.other': '%d <b>frogs</b>' }
+  const document = `<resources>\n  <plurals name="frogs">
+    <item quantity="one">%d frog</item>
+    <item quantity="other">%d <b>frogs</b></item>
+  </plurals>\n</resources>`
+  const uk = { targetLanguage: 'uk' }
+
+  it('has a text for each form of the language that it goes into, which is written where it is given', () => {
+    const more = { 'frogs.few': own['frogs.other'], 'frogs.many': own['frogs.other'] }
+    expect(textsOf('android', document, 'source', uk)).toEqual({ ...own, ...more })
+    expect(textsOf('android', document, 'translation', uk)).toEqual(own)
+    expect(textsOf('android', document)).toEqual(own)
+    expect(translated('android', document, () => null, uk)).toBe(document)
+    const texts = { 'frogs.few': "%d <b>жаб'и</b>", 'frogs.many': '%d <b>жаб</b>' }
+    const written = translated('android', document, texts, uk)
+    expect(written).toBe(
+      document.replace(
+        /(\n *)(<item quantity="other">.*)/,
+        '$1$2$1<item quantity="few">%d <b>жаб\\\'и</b></item>$1<item quantity="many">%d <b>жаб</b></item>',
+      ),
+    )
+    expect(textsOf('android', written, 'translation', uk)).toEqual({ ...own, ...texts })
+  })
+})
+
 it.each([
   ['<resources>\n<string name="a">x</strin></resources>', 'line 2: the XML is not well formed'],
   [
