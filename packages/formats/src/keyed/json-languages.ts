@@ -44,7 +44,9 @@ export function readLanguages(
   const root = shape === null ? undefined : parseTree(parsed, [], { allowTrailingComma: true })
   if (shape === null || root === undefined) return null
   const languages = new Languages(document, file, side, { source, target: project.targetLanguage }, textOf)
-  return shape === 'roots' ? languages.atRoots(root) : languages.asMembers(root)
+  const read = shape === 'roots' ? languages.atRoots(root) : languages.asMembers(root)
+  // Names may have the language in them, `"start.en"`.
+  return languages.isEmpty ? null : read
 }
 
 interface Member {
@@ -185,6 +187,7 @@ class Languages {
   ): void {
     const literalOf = ({ offset, length }: Node): string => this.#document.slice(offset, offset + length)
     const line = this.#lineAt(source.offset)
+    this.#seen++
     const [key, text] = [joinedKey(path, '.'), this.#textOf(literalOf(source))]
     const theirs = target?.type === 'string' ? this.#textOf(literalOf(target)) : ''
     if (key === null) this.#texts.leaveOut('joined_key', line, String(path.at(-1)))
@@ -195,6 +198,12 @@ class Languages {
       const shown = this.#side === 'source' ? text : theirs
       this.#texts.add({ key, text: shown, line, remark: absent.remark ?? null, ...place }, spelledKey(path))
     }
+  }
+
+  #seen = 0
+
+  get isEmpty(): boolean {
+    return this.#seen === 0
   }
 
   #line = 1

@@ -30,7 +30,8 @@ export const keyJson: KeyedFormat = {
     if (several !== null) return { ...several, unread: all.unread, isPartial: all.isPartial }
     const root = ROOT.exec(document)
     const name = root?.[1] ?? ''
-    const read = withDescriptions(side === 'source' ? all : readJson(document, file, side))
+    const arb = localeEdits(document, all, project.targetLanguage)
+    const read = { ...withDescriptions(side === 'source' ? all : readJson(document, file, side)), ...arb }
     const keys = [...read.texts.map(({ key }) => key), ...read.unread]
     if (root === null || !isNamedIn(file, name) || !keys.every((key) => key.startsWith(`${name}.`))) return read
     const start = root[0].length - name.length
@@ -69,6 +70,12 @@ function withDescriptions(read: KeyedDocument): KeyedDocument {
       return said === undefined ? text : { ...text, remark: remarkOf({ notes: [text.remark?.note ?? '', said] }) }
     }),
   }
+}
+
+/** The language that an ARB file says, as the target's; nothing if it says none. */
+function localeEdits(document: string, { texts }: KeyedDocument, target: string): Pick<KeyedDocument, 'ofLanguage'> {
+  const locale = texts.find(({ key }) => key === '@@locale')
+  return locale === undefined ? {} : { ofLanguage: languageEdits(document, locale.start + 1, locale.end - 1, target) }
 }
 
 /** JSONL. */

@@ -264,7 +264,8 @@ function textsOfMessage(message: XmlElement, context: string, document: string):
     notes: [about, ...['extracomment', 'translatorcomment'].map((name) => textIn(document, childOf(message, name)))],
     places: message.children
       .filter(({ name }) => name === 'location')
-      .map((at) => [at.attribute('filename'), at.attribute('line')].filter((part) => part !== '').join(':')),
+      .filter((at) => at.attribute('filename') !== '')
+      .map((at) => `${at.attribute('filename')}${/^\d/.test(at.attribute('line')) ? `:${at.attribute('line')}` : ''}`),
   })
   const key = message.attribute('id') || [context, original.text, ...(about === '' ? [] : [about])].join('\u0004')
   const forms = translation.children.filter(({ name }) => name === 'numerusform')

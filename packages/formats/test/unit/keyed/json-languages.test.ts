@@ -100,6 +100,7 @@ describe('languages beside each other', () => {
 
 it.each([
   ['words that look like languages', '{"button": {"no": "No", "ok": "OK", "is": "Is"}, "a": {"no": "No"}}'],
+  ['names with a language in them', '{"start.en": "Start", "start.uk": "Почати", "en.a": "b"}'],
   ['one language as the name of an object', '{"en": {"a": "b"}, "other": {"a": "b"}}'],
   ['names of languages as texts', '{"languages": {"en": "English", "uk": "Українська"}, "a": "b"}'],
 ])('is of one language: %s', (_, document) => {

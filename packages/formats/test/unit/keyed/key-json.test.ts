@@ -31,6 +31,13 @@ const I18NEXT = `{
 }
 `
 
+it('the language of an ARB file is that of the translation', () => {
+  const arb = '{"@@locale": "en", "start": "Start", "@start": {"description": "a button"}}'
+  expect(translated('key-json', arb, { start: 'Почати' }, { targetLanguage: 'uk' })).toBe(
+    arb.replace('"en"', '"uk"').replace('"Start"', '"Почати"'),
+  )
+})
+
 describe('texts', () => {
   it('have the path as key, and their line', () => {
     expect(textsOf('key-json', I18NEXT)).toEqual({

@@ -56,7 +56,7 @@ msgstr ""
     'Qt',
     'qt',
     `<TS version="2.1"><context><name>Menu</name>
-<message><location filename="../menu.cpp" line="12"/><source>Start</source><comment>verb</comment>
+<message><location filename="../menu.cpp" line="12"/><location line="+3"/><source>Start</source><comment>verb</comment>
 <extracomment>on the button</extracomment><translatorcomment>short!</translatorcomment><translation type="unfinished"></translation></message>
 <message><source>Load</source><translation></translation></message>
 </context></TS>`,
