@@ -89,6 +89,7 @@ export const RowCard = z
   .register(NAMED, { id: 'RowCard' })
 
 const text = z.string().optional()
+const number = z.number().optional()
 export const HeadV2 = z
   .intersection(
     Head,
@@ -110,10 +111,7 @@ export const RowCardV2 = z
     RowCard,
     z.looseObject({
       key: z.string().optional(),
-      remark: z
-        .looseObject({ note: text, place: text, max_length: count.optional() })
-        .optional()
-        .describe('By the game’s file'),
+      remark: z.looseObject({ note: text, place: text, max_length: number }).optional(),
       copies: id.describe('Rows with this source'),
       pending_proposals: count,
       labels: z.array(z.string()),
@@ -140,7 +138,6 @@ export const Details = z
 const Pairs = z.array(z.looseObject({ expected: z.string(), found: z.string() })).register(NAMED, { id: 'Pairs' })
 const strings = z.array(z.string())
 const tokens = z.union([Counts, strings, z.string()])
-const number = z.number().optional()
 
 const NeededDetails = z
   .looseObject({
