@@ -17,7 +17,6 @@ const OF_TEXTS: Readonly<Record<string, string>> = {
 
 /** Of translations that were taken in: why some were left out. */
 const OF_TRANSLATIONS: Readonly<Record<string, string>> = {
-  invalid: 'of them break a rule',
   same_text: 'there already',
   already_filled: 'left out, because their row has a text',
   diff_priority: 'left out, because the diff file replaces the text',
@@ -74,8 +73,12 @@ function textsLine(file: string, { total, ...counts }: Counts): string {
   return parts.length === 0 ? `${file}${size}` : `${file}${size}: ${parts.join(', ')}`
 }
 
-const translationsLine = ({ written, ...counts }: Counts): string =>
-  [`${counted(Number(written), 'translation')} taken in`, ...told(counts, OF_TRANSLATIONS)].join(', ')
+/** That none was invalid is said, too: whoever brings in people's work wants to read that none of it was refused. */
+const translationsLine = ({ written, invalid, ...counts }: Counts): string =>
+  [
+    `${counted(Number(written), 'translation')} taken in, invalid ${numeral(Number(invalid))}`,
+    ...told(counts, OF_TRANSLATIONS),
+  ].join(', ')
 
 function told(counts: Counts, words: Readonly<Record<string, string>>): string[] {
   return Object.entries(counts).flatMap(([name, count]) => {
