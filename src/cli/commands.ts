@@ -46,6 +46,7 @@ export const LOADERS = {
   'key limit': async () => (await import('./commands/people/key.ts')).limit,
   'setting list': async () => (await import('./commands/curation/setting.ts')).list,
   'setting get': async () => (await import('./commands/curation/setting.ts')).get,
+  'setting profile': async () => (await import('./commands/curation/setting.ts')).profile,
   'setting set': async () => (await import('./commands/curation/setting.ts')).set,
   'glossary import': async () => (await import('./commands/curation/glossary.ts')).importTerms,
   'glossary export': async () => (await import('./commands/curation/glossary.ts')).exportTerms,

@@ -23,7 +23,7 @@ export type GrammarName = (typeof GRAMMAR_NAMES)[number]
 
 /**
  * What a token is in the texts of a store: the grammar of Where Winds Meet under a caption policy, or `+` and the names of
- * grammars, such as `+printf,tags`.
+ * grammars, such as `+printf,tags`, and behind a blank the game's own tokens as JSON (domain/own-tokens.ts).
  */
 export type Markup = CaptionPolicy | `+${string}`
 
@@ -31,20 +31,29 @@ interface MarkupSettings {
   readonly profile: ProfileName
   readonly caption_policy: CaptionPolicy
   readonly markup: string
+  readonly tokens: string
 }
 
 export const MARKUP_SETTINGS: readonly string[] = [
   'profile',
   'caption_policy',
   'markup',
+  'tokens',
 ] satisfies (keyof MarkupSettings)[]
 
 /** The grammars in the markup of another game. The first game's markup has none. */
-export const grammarsOf = (markup: Markup): readonly GrammarName[] =>
-  GRAMMAR_NAMES.filter((name) => markup.startsWith('+') && markup.slice(1).split(',').includes(name))
+export function grammarsOf(markup: Markup): readonly GrammarName[] {
+  const [names = ''] = markup.startsWith('+') ? markup.slice(1).split(' ', 1) : []
+  const named = new Set(names.split(','))
+  return GRAMMAR_NAMES.filter((name) => named.has(name))
+}
 
 /** Other games have keys, and files that may say something beside a text. */
 export const isOfOther = (markup: Markup): boolean => markup.startsWith('+')
 
-export const markupOf = ({ profile, caption_policy: captions, markup }: MarkupSettings): Markup =>
-  profile === 'where-winds-meet' ? captions : `+${markup}`
+/** The game's own tokens in its markup; empty: none. */
+export const ownTokensOf = (markup: Markup): string =>
+  markup.includes(' ') ? markup.slice(markup.indexOf(' ') + 1) : ''
+
+export const markupOf = ({ profile, caption_policy: captions, markup, tokens }: MarkupSettings): Markup =>
+  profile === 'where-winds-meet' ? captions : `+${markup}${tokens === '' ? '' : ` ${tokens}`}`

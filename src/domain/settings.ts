@@ -1,6 +1,7 @@
 // Settings: how the service behaves. They are kept in the store, changed by `windrow setting` or the site, and take
 // effect at the next request. Configuration (how the process runs) has other names.
 import { GRAMMAR_NAMES, PROFILE_NAMES } from './profile.ts'
+import { ownTokensText, readOwnTokens } from './own-tokens.ts'
 
 interface BooleanSetting {
   readonly type: 'boolean'
@@ -27,6 +28,11 @@ interface TextSetting {
   readonly type: 'text'
   readonly default: string
 }
+interface TokensSetting {
+  readonly type: 'tokens'
+  /** JSON of the game's own tokens (domain/own-tokens.ts); empty: none. */
+  readonly default: string
+}
 interface LanguageSetting {
   readonly type: 'language'
   readonly default: string
@@ -38,6 +44,7 @@ export type SettingRule = (
   | ListSetting
   | LanguageSetting
   | TextSetting
+  | TokensSetting
 ) & {
   readonly meaning: string
 }
@@ -129,6 +136,13 @@ export const SETTINGS = {
     default: '',
     choices: GRAMMAR_NAMES,
     meaning: 'what in the texts of a generic store is read by the game and must stay in a translation',
+  },
+  tokens: {
+    type: 'tokens',
+    default: '',
+    meaning:
+      "the game's own tokens that a translation must keep, in a generic store, as JSON " +
+      '(windrow setting profile FILE takes them from a file): [{"token": "%*%", "inside": "word"}]',
   },
   caption_policy: {
     type: 'choice',
@@ -291,7 +305,7 @@ type ValueOf<R extends SettingRule> = R extends { type: 'boolean' }
   ? boolean
   : R extends { type: 'choice'; choices: readonly (infer C)[] }
     ? C
-    : R extends { type: 'language' | 'list' | 'text' }
+    : R extends { type: 'language' | 'list' | 'text' | 'tokens' }
       ? string
       : number
 
@@ -314,6 +328,7 @@ export function allowedValues(name: SettingName): string {
   if (rule.type === 'choice') return orList(rule.choices)
   if (rule.type === 'list') return `none, or some of ${rule.choices.join(', ')}, separated by commas`
   if (rule.type === 'language') return 'a language tag such as uk, or none'
+  if (rule.type === 'tokens') return 'a list of tokens as JSON, or none'
   if (rule.type === 'text') return `a line of at most ${textLengthMax} characters, or none`
   return `${rule.type === 'integer' ? 'a whole number' : 'a number'} from ${rule.min} to ${rule.max}`
 }
@@ -326,6 +341,7 @@ export function parseSetting(name: SettingName, text: string): SettingValue | nu
   if (rule.type === 'list') return parseList(text, rule.choices)
   if (rule.type === 'language') return parseLanguage(text)
   if (rule.type === 'text') return parseText(text)
+  if (rule.type === 'tokens') return parseTokens(text)
   const shape = rule.type === 'integer' ? /^\d{1,10}$/ : /^\d{1,5}(\.\d{1,6})?$/
   const value = Number(text)
   return shape.test(text) && value >= rule.min && value <= rule.max ? value : null
@@ -343,6 +359,16 @@ function parseText(text: string): string | null {
   const plain = text.trim()
   const isLine = plain.length <= textLengthMax && plain.isWellFormed() && !/\p{Cc}/u.test(plain)
   return isLine ? (plain === 'none' ? '' : plain) : null
+}
+
+function parseTokens(text: string): string | null {
+  if (text === '' || text === 'none') return ''
+  try {
+    const tokens = readOwnTokens(JSON.parse(text))
+    return tokens.ok ? ownTokensText(tokens.value) : null
+  } catch {
+    return null
+  }
 }
 
 /** A canonical BCP 47 tag of a language that Unicode names; empty: none; null: anything else. */

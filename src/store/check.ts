@@ -146,6 +146,7 @@ function* allRows({ db, findings, users, lastTimeMs }: Visit): Generator<CheckSt
     profile: readOr(db, keyOf(SETTING, 'profile'), DEFAULT_SETTINGS.profile),
     caption_policy: readOr(db, keyOf(SETTING, 'caption_policy'), DEFAULT_SETTINGS.caption_policy),
     markup: readOr(db, keyOf(SETTING, 'markup'), DEFAULT_SETTINGS.markup),
+    tokens: readOr(db, keyOf(SETTING, 'tokens'), DEFAULT_SETTINGS.tokens),
   })
   const named = {
     isUser: (id: number) => users.has(id),

@@ -160,11 +160,12 @@ export function rememberKeyed(
 ): string | null {
   for (const { text } of sources) for (const [id, key] of text.keys?.() ?? []) putRowKey(txn, id, key)
   rememberRemarks(txn, sources, changed)
-  const { profile, markup, source_language: known } = readSettings(txn.db)
+  const { profile, markup, tokens, source_language: known } = readSettings(txn.db)
   const isFirst = readSlot(txn.db, 'main') === undefined && readSlot(txn.db, 'diff') === undefined
   if (profile === 'where-winds-meet' || !isFirst) return null
   if (known === '' && sourceLanguage !== '') putSetting(txn, 'source_language', sourceLanguage)
-  if (markup !== '') return null
+  // Who says what the tokens are says so of all of them.
+  if (markup !== '' || tokens !== '') return null
   const learner = new MarkupLearner()
   for (const { entries } of sources) {
     for (const place of entries.places())

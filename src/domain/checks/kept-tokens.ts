@@ -1,5 +1,5 @@
 // The checks TAGS and FORMAT_02: a text has the tokens of its source (docs/text-gate.md#rules).
-import { cosmeticDifference, printfReordering } from '../text/compare.ts'
+import { cosmeticDifference, reorderingOf } from '../text/compare.ts'
 import { lookalikesOf } from '../text/lookalikes.ts'
 import { type Check, type Fault, PAIR_TRAIT, type TextPair } from './check.ts'
 import { isOrAre, listed, nameOf, tokensWord } from './naming.ts'
@@ -72,7 +72,7 @@ export const printfOrder: Check = {
   standsAlone: false,
   needs: PAIR_TRAIT.otherTokens,
   run: ({ sourceScan, textScan }) => {
-    const reordering = printfReordering(sourceScan, textScan)
+    const reordering = reorderingOf(sourceScan, textScan)
     if (!reordering) return null
     const sequence = reordering.expected.slice(0, 8).join(' … ')
     return {

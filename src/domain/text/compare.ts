@@ -92,16 +92,45 @@ export function cosmeticDifference(source: Scan, text: Scan): TokenDifference | 
   return affected(difference(expected, found), difference(found, expected), expected, found)
 }
 
-/** Returns the printf tokens if only the order of their conversion letters differs, else null. */
-export function printfReordering(
+interface Reordering {
+  readonly expected: readonly string[]
+  readonly found: readonly string[]
+}
+
+/**
+ * Null: what has an order keeps it. Of printf tokens the conversion letters count, of a game's own ordered ones the whole token; what
+ * closes another comes behind it, if it does so in the source.
+ */
+export function reorderingOf(source: Scan, text: Scan): Reordering | null {
+  return (
+    orderOf(source, text, ['printf'], (token) => token.at(-1)) ??
+    orderOf(source, text, ['ordered'], (token) => token) ??
+    (closesTooSoon(text) && !closesTooSoon(source) ? orderOf(source, text, ['open', 'shut'], (token) => token) : null)
+  )
+}
+
+function orderOf(
   source: Scan,
   text: Scan,
-): { readonly expected: readonly string[]; readonly found: readonly string[] } | null {
-  if (!source.tokens.some((token) => token.kind === 'printf')) return null
-  const expected = textsOf(source.tokens.filter((token) => token.kind === 'printf'))
-  const found = textsOf(text.tokens.filter((token) => token.kind === 'printf'))
-  const isReordered = expected.some((token, i) => token.at(-1) !== found[i]?.at(-1))
+  kinds: readonly Token['kind'][],
+  keyOf: (token: string) => string | undefined,
+): Reordering | null {
+  const isOf = ({ kind }: Token): boolean => kinds.includes(kind)
+  if (!source.tokens.some(isOf)) return null
+  const expected = textsOf(source.tokens.filter(isOf))
+  const found = textsOf(text.tokens.filter(isOf))
+  const isReordered = expected.some((token, i) => keyOf(token) !== keyOf(found[i] ?? ''))
   return isReordered && isSameMultiset(multisetOf(expected), multisetOf(found)) ? { expected, found } : null
+}
+
+/** Whether more is closed somewhere than was opened before. */
+function closesTooSoon({ tokens }: Scan): boolean {
+  let opened = 0
+  for (const { kind } of tokens) {
+    if (kind === 'open') opened++
+    else if (kind === 'shut' && --opened < 0) return true
+  }
+  return false
 }
 
 /** Whether TAGS_01 or TAGS_03 would fail. */
@@ -110,7 +139,7 @@ export function breaksMarkup(source: string, text: string, policy: Markup): bool
   const sourceScan = scan(toLf(source), policy)
   const textScan = scan(toLf(text), policy)
   const { missing, unexpected } = functionalDifference(sourceScan, textScan)
-  return missing.size > 0 || unexpected.size > 0 || printfReordering(sourceScan, textScan) !== null
+  return missing.size > 0 || unexpected.size > 0 || reorderingOf(sourceScan, textScan) !== null
 }
 
 /** Whether a source changed in cosmetic tokens and white space only. Line breaks are both. */

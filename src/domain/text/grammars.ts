@@ -1,7 +1,8 @@
 // What other games write into their texts, as tables (docs/another-game.md#markup): each grammar is a list of kinds, each kind a
 // pattern that begins with a known character. The texts of a store are read by those grammars that its markup names; where several
 // fit, the first of the list wins. Linear: each pattern stops at the next character with which it could begin.
-import { GRAMMAR_NAMES, type GrammarName, type Markup } from '../profile.ts'
+import { type GrammarName, grammarsOf, type Markup, ownTokensOf } from '../profile.ts'
+import { ownKinds, ownStarts } from '../own-tokens.ts'
 
 // The kinds of tokens in a text (docs/tokens.md#kinds) and their classes. `must` tokens have to stay word for word and as
 // often; `cosmetic` ones should stay.
@@ -36,6 +37,9 @@ export const TOKEN_CLASSES = {
 /** Kinds that only other games have (docs/another-game.md#markup). */
 const OTHER_CLASSES = {
   placeholder: 'must',
+  ordered: 'must',
+  open: 'must',
+  shut: 'must',
   tag: 'must',
   control: 'must',
   plural: 'must',
@@ -259,7 +263,9 @@ const WHITE_SPACE: readonly Kind[] = [
 
 /** Characters with which a token of any grammar may begin. */
 export const grammarStarts: ReadonlySet<string> = new Set(
-  Object.values(GRAMMARS).flatMap(({ kinds }) => kinds.flatMap(({ at }) => Array.from(at))),
+  [ownStarts, ...Object.values(GRAMMARS).flatMap(({ kinds }) => kinds.map(({ at }) => at))].flatMap((at) =>
+    Array.from(at),
+  ),
 )
 
 const CLASSES = { ...TOKEN_CLASSES, ...OTHER_CLASSES }
@@ -273,16 +279,15 @@ interface Compiled {
 
 const compiled = new Map<Markup, Compiled>()
 
-/** The names in a markup `+printf,tags`, in the order of the table; unknown ones are left out. */
-const grammarsOf = (markup: Markup): readonly GrammarName[] => {
-  const named = new Set(markup.slice(1).split(','))
-  return GRAMMAR_NAMES.filter((name) => named.has(name))
-}
-
 function compile(markup: Markup): Compiled {
   const grammars = grammarsOf(markup).map((name) => GRAMMARS[name])
   const kinds = new Map<number, Kind[]>()
-  for (const kind of [...grammars.flatMap((grammar) => grammar.kinds), ...WHITE_SPACE]) {
+  // What a team says of its own game goes first.
+  for (const kind of [
+    ...ownKinds(ownTokensOf(markup)),
+    ...grammars.flatMap((grammar) => grammar.kinds),
+    ...WHITE_SPACE,
+  ]) {
     for (const start of kind.at) {
       const code = start.charCodeAt(0)
       const same = kinds.get(code)

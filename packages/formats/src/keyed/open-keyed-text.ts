@@ -200,8 +200,13 @@ const unmerged = ({ files, seen }: ReadProject): readonly string[] =>
     return [`${file}: ${counted(missing, 'text', 'texts')} of ${place} missing, and left out until merged in${merge}`]
   })
 
-function translationsIn({ files, seen }: ReadProject, { known, project }: KeyedRequest): ReadonlyMap<string, string> {
-  const found = placesOfTranslations([...seen.keys()], known, project.targetLanguage)
+function translationsIn(
+  { files, seen, left }: ReadProject,
+  { known, project }: KeyedRequest,
+): ReadonlyMap<string, string> {
+  const out = new Set(left.flatMap(({ place, why }) => (why === 'skip' || why === 'manifest' ? [place] : [])))
+  const places = [...seen.keys()].filter((place) => !out.has(place))
+  const found = placesOfTranslations(places, known, project.targetLanguage)
   return new Map([
     ...found,
     ...files.flatMap(({ place, out, isOutThere }) => (isOutThere ? [[place, out] as const] : [])),

@@ -37,7 +37,7 @@ const knownGroups = (): readonly Group[] => [
   { title: say`Legacy API: limits of a key for each day`, has: (name) => name.startsWith('legacy_limit') },
   {
     title: say`Checks of a text`,
-    has: (name) => /^(profile|markup|caption|glossary|length|machine_text|target_language|slipped)/.test(name),
+    has: (name) => /^(profile|markup|tokens|caption|glossary|length|machine_text|target_language|slipped)/.test(name),
   },
   {
     title: say`Files of another game`,
@@ -49,7 +49,7 @@ const knownGroups = (): readonly Group[] => [
 function input(name: SettingName, value: string): Html {
   const rule: SettingRule = SETTINGS[name]
   const choices = rule.type === 'boolean' ? ['true', 'false'] : rule.type === 'choice' ? rule.choices : null
-  const max = rule.type === 'text' ? 1000 : isWord(rule) ? 100 : 12
+  const max = rule.type === 'tokens' ? 4000 : rule.type === 'text' ? 1000 : isWord(rule) ? 100 : 12
   return choices === null
     ? html`<input name="${name}" value="${value}" ${
         isWord(rule) ? html`spellcheck="false" autocapitalize="off"` : html`inputmode="decimal"`
@@ -59,7 +59,8 @@ function input(name: SettingName, value: string): Html {
       )}</select>`
 }
 
-const isWord = ({ type }: SettingRule): boolean => type === 'language' || type === 'list' || type === 'text'
+const isWord = ({ type }: SettingRule): boolean =>
+  type !== 'boolean' && type !== 'choice' && type !== 'integer' && type !== 'ratio'
 
 const wordFor = (rule: SettingRule, choice: string): string =>
   rule.type === 'boolean' ? (choice === 'true' ? say`on` : say`off`) : (CHOICE_WORDS[choice] ?? choice)

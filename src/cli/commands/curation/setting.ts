@@ -1,4 +1,5 @@
 // `windrow setting`: settings of the service. A running server follows at its next request.
+import { profileOf, profileSchema } from '../../../app/profile-file.ts'
 import { settingsOf } from '../../../app/rules.ts'
 import { changeSetting } from '../../../app/upkeep/change-settings.ts'
 import {
@@ -12,9 +13,10 @@ import {
 import type { Runnable } from '../../command.ts'
 import { tableLines } from '../../streams/lines.ts'
 import { actingPerson } from '../../named-person.ts'
+import { profileSettings } from '../profile-file.ts'
 import { valueOrUsage } from '../value-of.ts'
 import { withApp } from '../../with-app.ts'
-import { NAME } from '../../options.ts'
+import { FILE, NAME } from '../../options.ts'
 
 export const list: Runnable = {
   name: 'setting list',
@@ -42,6 +44,36 @@ export const list: Runnable = {
             ]),
           ),
       )
+    })
+  },
+}
+
+export const profile: Runnable = {
+  name: 'setting profile',
+  summary: "Print how this game's files lie and what its texts hold as one file, or take one (docs/own-profile.md)",
+  arguments: [{ value: FILE, summary: 'A profile to take; absent: the present one is printed', isOptional: true }],
+  options: [
+    { name: 'schema', summary: 'Print the JSON Schema of such files, for editors' },
+    { name: 'as', summary: 'Change it as this person, with their rights, for the audit', value: NAME },
+  ],
+  examples: ['windrow setting profile > my-game.json', 'windrow setting profile my-game.json'],
+  async run(context, args) {
+    const path = args.optionalArgument('FILE')
+    if (args.flag('schema')) {
+      context.answer(profileSchema(), () => JSON.stringify(profileSchema(), null, 2))
+      return
+    }
+    const wanted = path === undefined ? {} : await profileSettings(context, path)
+    await withApp(context, async (app) => {
+      const changed: string[] = []
+      for (const [name, typed] of Object.entries(wanted) as [SettingName, string][]) {
+        const before = settingsOf(app)[name]
+        const value = valueOrUsage(await changeSetting(app, actingPerson(app, args), name, typed))
+        if (value !== before) changed.push(`${name} is ${settingText(value)}`)
+      }
+      const now = profileOf(settingsOf(app))
+      const said = changed.length === 0 ? ['nothing changed: the store is as the profile says'] : changed
+      context.answer(JSON.parse(now), () => (path === undefined ? now.trimEnd() : said))
     })
   },
 }

@@ -7,11 +7,11 @@ import { type DescribedProject, describeProject } from '../../../app/project.ts'
 import { isOfAnotherGame } from '../../../app/rules.ts'
 import { changeSetting } from '../../../app/upkeep/change-settings.ts'
 import { counted, numeral } from '../../../base/numeral.ts'
-import { PROFILE_NAMES } from '../../../domain/profile.ts'
-import type { SettingName } from '../../../domain/settings.ts'
+import { parseSetting, type SettingName } from '../../../domain/settings.ts'
 import type { CommandContext, OptionSpec, ParsedArgs } from '../../command.ts'
 import { Failure, Usage } from '../../failure.ts'
 import { actingPerson } from '../../named-person.ts'
+import { profileSettings } from '../profile-file.ts'
 import { valueOrUsage } from '../value-of.ts'
 
 const text = (name: string, placeholder: string, summary: string, defaultText?: string): OptionSpec => ({
@@ -25,8 +25,9 @@ const text = (name: string, placeholder: string, summary: string, defaultText?: 
 export const PROJECT_OPTIONS: readonly OptionSpec[] = [
   {
     name: 'profile',
-    summary: 'Make the new store one of this game; generic: any other one (docs/another-game.md)',
-    value: { kind: 'text', placeholder: 'GAME', choices: PROFILE_NAMES, noun: 'profile' },
+    summary:
+      'Make the new store one of this game; generic: any other one; or a file that describes it (docs/own-profile.md)',
+    value: { kind: 'text', placeholder: 'GAME' },
   },
   text(
     'markup',
@@ -50,25 +51,50 @@ export const PROJECT_OPTIONS: readonly OptionSpec[] = [
   { name: 'yes', summary: 'Take a folder as it is described, without being asked' },
 ]
 
-const KEPT = PROJECT_OPTIONS.filter(({ value }) => value !== undefined).map(({ name }) => name)
+const KEPT: ReadonlyMap<string, string> = new Map(
+  PROJECT_OPTIONS.flatMap(({ name, value }) =>
+    value === undefined ? [] : [[name.replaceAll('-', '_'), name] as const],
+  ),
+)
+
+/** Settings with their values, of the profile and of options; an option goes before the profile. */
+async function described(
+  context: CommandContext,
+  args: ParsedArgs,
+): Promise<readonly (readonly [SettingName, string])[]> {
+  const profile = args.text('profile')
+  const ofProfile = profile === undefined ? {} : await profileSettings(context, profile)
+  const ofOptions = [...KEPT].flatMap(([name, option]) => {
+    const typed = args.text(option)
+    return typed === undefined || option === 'profile' ? [] : [[name, typed] as const]
+  })
+  return Object.entries({ ...ofProfile, ...Object.fromEntries(ofOptions) }) as [SettingName, string][]
+}
 
 /** Decides for which game a new store is and how its files lie, before the first one is read. */
-export async function chooseProject(app: App, args: ParsedArgs): Promise<void> {
+export async function chooseProject(context: CommandContext, app: App, args: ParsedArgs): Promise<void> {
+  const wanted = await described(context, args)
+  const saidOf = (name: SettingName): string | undefined => wanted.find(([each]) => each === name)?.[1]
   const before = app.rules.now().settings
-  const source = args.text('source-language') ?? before.source_language
-  if (source !== '' && source === (args.text('target-language') ?? before.target_language)) {
+  const source = saidOf('source_language') ?? before.source_language
+  if (source !== '' && source === (saidOf('target_language') ?? before.target_language)) {
     throw new Usage(
       `source and target language are both ${source}; say the right one with --source-language or --target-language`,
     )
   }
-  for (const option of KEPT) {
-    const name = option.replaceAll('-', '_') as SettingName
-    const typed = args.text(option)
-    if (typed === undefined || typed === before[name]) continue
-    if (option !== 'profile' && !isOfAnotherGame(app)) {
+  for (const [name, typed] of wanted) {
+    if (parseSetting(name, typed) === before[name]) continue
+    if (name !== 'profile' && !isOfAnotherGame(app)) {
+      const option = KEPT.get(name) ?? 'profile'
       throw new Usage(`--${option} says how the files of another game lie; add --profile generic for a new store`)
     }
-    if (args.flag('dry-run')) throw new Usage(`--dry-run changes nothing; first: windrow setting set ${name} ${typed}`)
+    if (args.flag('dry-run')) {
+      const given = args.text('profile')
+      const isOfFile =
+        given !== saidOf('profile') && (name === 'profile' || args.text(KEPT.get(name) ?? '') === undefined)
+      const first = isOfFile ? `profile ${given}` : `set ${name} ${typed}`
+      throw new Usage(`--dry-run changes nothing; first: windrow setting ${first}`)
+    }
     valueOrUsage(await changeSetting(app, actingPerson(app, args), name, typed))
   }
   if (isOfAnotherGame(app) && args.text('format') !== undefined) {

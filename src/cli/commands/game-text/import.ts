@@ -258,7 +258,7 @@ async function importInto(
   startMs: number,
 ): Promise<void> {
   await withApp(context, async (app) => {
-    await chooseProject(app, args)
+    await chooseProject(context, app, args)
     const report = openReport(reportTo)
     try {
       const { sources, localized, project } = await importAll(context, args, official, app, report)
