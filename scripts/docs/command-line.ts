@@ -2,7 +2,7 @@
 import type { CommandSpec, OptionSpec } from '../../src/cli/command.ts'
 import { LOADERS } from '../../src/cli/commands.ts'
 import { EXIT, EXIT_MEANINGS } from '../../src/cli/failure.ts'
-import { optionSummary } from '../../src/cli/help.ts'
+import { argumentWord, optionSummary } from '../../src/cli/help.ts'
 import { GLOBAL_OPTIONS } from '../../src/cli/options.ts'
 import { code, codes, table } from './markdown.ts'
 
@@ -41,12 +41,8 @@ export const options = (): string =>
 const ownOptionsOf = ({ options: all = [] }: CommandSpec): readonly OptionSpec[] =>
   all.some((option) => option.config === undefined) ? all : []
 
-function callOf({ name, arguments: words = [] }: CommandSpec): string {
-  const shown = words.map(({ value, isOptional }) =>
-    isOptional === true ? `[${value.placeholder}]` : value.placeholder,
-  )
-  return ['windrow', name, ...shown].join(' ')
-}
+const callOf = ({ name, arguments: words = [] }: CommandSpec): string =>
+  ['windrow', name, ...words.map(argumentWord)].join(' ')
 
 function optionRow(option: OptionSpec): string[] {
   const { excludes = [], isRequired } = option

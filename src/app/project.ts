@@ -2,7 +2,7 @@
 // of a given folder are by that.
 import type { KeyedRequest, LeftWhy, Project } from '../../packages/formats/src/keyed/project.ts'
 import type { Settings } from '../domain/settings.ts'
-import type { OnFile } from '../../packages/formats/src/keyed/read-project.ts'
+import type { OnFile, ReadProject } from '../../packages/formats/src/keyed/read-project.ts'
 import { readSlot } from '../store/rows.ts'
 import type { App } from './app.ts'
 import { isOfAnotherGame } from './rules.ts'
@@ -58,6 +58,11 @@ export async function describeProject(app: App, path: string, onFile?: OnFile): 
   const { project } = keyedRequest(app)
   const read = await readProject(path, path, project, onFile)
   if (read === null || read.unclear.length + read.untargeted.length > 0) return null
+  return described(read, project, readSlot(app.store.main, 'main') === undefined)
+}
+
+/** What a folder was read as, in counts. */
+export function described(read: ReadProject, { targetLanguage }: Project, isFirst: boolean): DescribedProject {
   const sources = read.files.filter(({ file }) => !read.damaged.has(file))
   const there = sources.filter(({ isOutThere }) => isOutThere)
   const sum = (places: readonly string[], count: 'texts' | 'done'): number =>
@@ -70,7 +75,7 @@ export async function describeProject(app: App, path: string, onFile?: OnFile): 
   const byWhy = Map.groupBy(read.left, ({ why }) => why)
   return {
     sourceLanguage: read.sourceLanguage,
-    targetLanguage: project.targetLanguage,
+    targetLanguage,
     source: {
       files: sources.length,
       texts: sum(
@@ -98,7 +103,7 @@ export async function describeProject(app: App, path: string, onFile?: OnFile): 
         .filter(([, places]) => places.length > 0)
         .map(([why, places]) => ({ why, files: places.length, languages: [], first: places[0] ?? '' })),
     ],
-    isFirst: readSlot(app.store.main, 'main') === undefined,
+    isFirst,
     places: sources.map(({ place }) => place),
   }
 }

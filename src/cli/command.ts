@@ -39,6 +39,8 @@ export interface ArgumentSpec {
   readonly summary: string
   readonly value: ValueSpec
   readonly isOptional?: true
+  /** The last one: it may come any number of times. */
+  readonly isRepeatable?: true
 }
 
 export interface CommandSpec {
@@ -78,6 +80,8 @@ export interface ParsedArgs {
   /** The value of an argument. It is there unless the spec makes it optional. */
   argument(placeholder: string): string
   optionalArgument(placeholder: string): string | undefined
+  /** All arguments, of a command whose last one may come several times. */
+  allArguments(): readonly string[]
   integerOrWordArgument(placeholder: string): number | string
 }
 

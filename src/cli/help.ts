@@ -22,11 +22,15 @@ export function helpText(topic: string, commands: readonly Command[], width: num
 
 const EXITS = Object.keys(EXIT) as (keyof typeof EXIT)[]
 
+/** An argument in a command's line, such as `[FILE…]`. */
+export function argumentWord({ value, isOptional, isRepeatable }: NonNullable<Command['arguments']>[number]): string {
+  const word = `${value.placeholder}${isRepeatable === true ? '…' : ''}`
+  return isOptional === true ? `[${word}]` : word
+}
+
 /** A command with its arguments, such as `windrow user role NAME ROLE`. */
 export function usageOf(command: Command): string {
-  const words = (command.arguments ?? []).map(({ value, isOptional }) =>
-    isOptional === true ? `[${value.placeholder}]` : value.placeholder,
-  )
+  const words = (command.arguments ?? []).map(argumentWord)
   const options = (command.options ?? []).map((option) => {
     const shown = `--${option.name}${option.value === undefined ? '' : ` ${option.value.placeholder}`}`
     return (option.isRequired === true ? shown : `[${shown}]`) + (option.isRepeatable === true ? '…' : '')

@@ -131,7 +131,7 @@ function parseArgs(argv: readonly string[], command: Command): ParsedArgs {
   }
   refuseSurplus(words, command)
   checkTogether(values, specs, command)
-  return argsOver(specs, values, command, argumentValues(words, command))
+  return { ...argsOver(specs, values, command, argumentValues(words, command)), allArguments: () => words }
 }
 
 /** The name of an option in a word: `port` in `--port=80`. */
@@ -212,7 +212,7 @@ const asIn = ({ name, examples }: Command): string =>
 function refuseSurplus(words: readonly string[], command: Command): void {
   const { arguments: specs = [], options = [] } = command
   const surplus = words[specs.length]
-  if (surplus === undefined) return
+  if (surplus === undefined || specs.at(-1)?.isRepeatable === true) return
   const takes = specs.length === 0 ? 'no arguments' : `only ${specs.map((spec) => spec.value.placeholder).join(' ')}`
   const isNumber = /^\d+$/.test(surplus)
   const option = options.find(({ value }) => (isNumber ? value?.kind === 'integer' : value?.isPath === true))
@@ -238,7 +238,7 @@ function argsOver(
   values: Values,
   command: Command,
   words: ReadonlyMap<string, string | number>,
-): ParsedArgs {
+): Omit<ParsedArgs, 'allArguments'> {
   const valuesOf = (name: string): readonly Value[] => {
     if (!specs.some((spec) => spec.name === name)) throw new Error(`windrow ${command.name} has no option --${name}`)
     return values.get(name) ?? []

@@ -117,6 +117,12 @@ export const PRINTED: Readonly<Record<string, readonly (readonly [begins: string
     ['deno run', 'is what every other block runs on, on Deno'],
     ['scrape_configs:', SHAPE],
   ],
+  'docs/own-profile.md': [
+    ['$ windrow doctor', SHAPE],
+    ['mkdir -p Mods', { around: 'another game', writesHere: true }],
+    ['mkdir -p game/tl', { around: 'another game', writesHere: true }],
+    ['mkdir -p texts', { around: 'another game', writesHere: true }],
+  ],
   'docs/releases.md': [
     ['windrow edition add ukrainian', { around: 'game' }],
     ['windrow publish --to public', { around: 'game', writesHere: true }],

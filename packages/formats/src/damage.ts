@@ -97,6 +97,14 @@ export const PROBLEMS = {
   shape_packed: 'this is a packed file ({found}); unpack it first, then give the file or the folder with the texts',
   shape_foreign:
     "this is a file of another kind ({found}) without texts that can be read; give the file of the game's texts",
+  shape_encoding: `this is text in another encoding than UTF-8; save it as UTF-8 \
+(Cyrillic of Windows: iconv -f windows-1251 -t utf-8)`,
+  shape_backup: 'this is a backup of a store; windrow restore takes it, into an empty data folder (--data DIR)',
+  shape_history: 'this is the history of a store; windrow merge takes it',
+  shape_exchange: "this is a file for translators' tools, as windrow gave it out; windrow exchange import takes it",
+  shape_glossary: 'this is a glossary; windrow glossary import takes it',
+  shape_rows: 'these are rows or texts of a batch; windrow write takes texts',
+  shape_profile: "this is a profile; windrow import --profile takes it, with the game's folder in --main",
   shape_other_game: `this looks like {found} of another game than Where Winds Meet; for a new store add --profile generic, \
 or on the site choose "My game is another one"`,
   shape_first_game:
@@ -228,8 +236,19 @@ export function damageText(damage: Damage): string {
   return /^(?:is|has|changed)\b/.test(said) ? `${file} ${said}` : [file, said].filter(Boolean).join(': ')
 }
 
+/** Files that windrow itself writes, or that are for it. */
+export type OwnShape = `shape_${'backup' | 'history' | 'exchange' | 'glossary' | 'rows' | 'profile'}`
+
 export type UnknownShape =
-  | { readonly problem: 'shape_empty' | 'shape_container' | 'shape_utf16' | 'shape_first_game' }
+  | {
+      readonly problem:
+        | 'shape_empty'
+        | 'shape_container'
+        | 'shape_utf16'
+        | 'shape_encoding'
+        | 'shape_first_game'
+        | OwnShape
+    }
   | {
       readonly problem: 'shape_bytes' | 'shape_text' | 'shape_packed' | 'shape_foreign' | 'shape_other_game'
       readonly found: string

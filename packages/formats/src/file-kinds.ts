@@ -1,5 +1,5 @@
 // Recognises files that are no game text by their first bytes, so that a refusal says what somebody gave by mistake.
-import type { UnknownShape } from './damage.ts'
+import type { OwnShape, UnknownShape } from './damage.ts'
 
 type Kind = 'shape_packed' | 'shape_foreign'
 
@@ -24,6 +24,26 @@ const KINDS: readonly (readonly [bytes: string, found: string, problem: Kind])[]
   ['7f454c46', 'ELF', 'shape_foreign'],
   ['53514c69746520666f726d6174', 'SQLite', 'shape_foreign'],
 ]
+
+/** Files of windrow itself, by what they begin with, or by what stands near their beginning. */
+const OWN: readonly (readonly [pattern: RegExp, problem: OwnShape])[] = [
+  [/^windrow backup\n/, 'shape_backup'],
+  [/^\{"format":"windrow history"/, 'shape_history'],
+  [/windrow: row=[\da-f]{16} source=/, 'shape_exchange'],
+  [/^source[,;\t]"?forms\b/, 'shape_glossary'],
+  [/^\{"row_id":\s*"[\da-f]{16}"/, 'shape_rows'],
+  [/^\s*(?:\/\/.*\s*)*\{[^]*"profile":\s*"(?:generic|where-winds-meet)"/, 'shape_profile'],
+  [/^\s*(?:\/\/.*\s*)*\{[^]*"tokens":\s*\[\s*\{\s*"(?:token|inside|stays|moves|closed_by)"/, 'shape_profile'],
+]
+
+/** A file of windrow itself, by its first kilobytes; null: it is none. */
+export function ownKindOf(start: string): OwnShape | null {
+  const text = start.slice(0, ownBytesMax).replace(/^\uFEFF/, '')
+  return OWN.find(([pattern]) => pattern.test(text))?.[1] ?? null
+}
+
+/** A file for translators' tools begins with a header. */
+const ownBytesMax = 4_096
 
 /** The kind of a file; null: nothing is known about it. */
 export function kindOfFile(start: Buffer): UnknownShape | null {

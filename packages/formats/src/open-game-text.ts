@@ -7,7 +7,7 @@ import { bytesOf, type Compression, compressionOf } from './dump/dump-bytes.ts'
 import { openDump } from './dump/dump-reader.ts'
 import { firstLineOf, refuseShape, shapeOf } from './dump/dump-formats.ts'
 import type { GameText, OpenOptions } from './game-text.ts'
-import { kindOfFile } from './file-kinds.ts'
+import { kindOfFile, ownKindOf } from './file-kinds.ts'
 import { lineBytesMax, quoted } from './text-entry.ts'
 import { DamagedFile, type UnknownShape } from './damage.ts'
 
@@ -24,6 +24,8 @@ export async function openGameText(path: string, options: OpenOptions): Promise<
     return openContainer(path, options)
   const bytes = compression === 'none' && start.length === 0 ? start : await inflatedStart(path, name, compression)
   const text = bytes.toString('utf8')
+  const own = options.format === undefined ? ownKindOf(text) : null
+  if (own !== null) refuseShape(name, { problem: own }, placeOf(compression))
   const format =
     options.format ?? shapeOf(text) ?? refuseShape(name, await whatItIs(path, bytes, text), placeOf(compression))
   return openDump({ path, name, sizeBytes, compression, format, firstLine: firstLineOf(text).trimEnd() }, options)
@@ -56,7 +58,8 @@ async function inflatedStart(path: string, name: string, compression: Compressio
 async function ofAnotherGame(path: string): Promise<UnknownShape | null> {
   const { readKeyedFile } = await import('./keyed/keyed-file.ts')
   const found = await readKeyedFile(path, basename(path)).catch((error: unknown) => {
-    if (error instanceof DamagedFile) return null
+    // The name of another encoding says more than the first line does.
+    if (error instanceof DamagedFile && error.damage.problem !== 'named_charset') return null
     throw error
   })
   return found === null ? null : { problem: 'shape_other_game', found: found.called }
@@ -73,7 +76,9 @@ async function whatItIs(path: string, bytes: Buffer, text: string): Promise<Unkn
   const isUtf16 = bytes.length >= 2 && [0xfffe, 0xfeff].includes(bytes.readUInt16BE(0))
   if (isUtf16) return { problem: 'shape_utf16' }
   // oxlint-disable-next-line no-control-regex
-  const isBinary = /[\0-\x08\x0e-\x1f\ufffd]/.test(text.slice(0, 64))
+  const isBinary = /[\0-\x08\x0e-\x1f]/.test(text.slice(0, 512))
+  // The last line may be cut off.
+  if (!isBinary && text.slice(0, text.lastIndexOf('\n')).includes('\ufffd')) return { problem: 'shape_encoding' }
   return isBinary
     ? { problem: 'shape_bytes', found: hexBytes(bytes.subarray(0, 8)) }
     : { problem: 'shape_text', found: quoted(firstLineOf(text).trimEnd()) }

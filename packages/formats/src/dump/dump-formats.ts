@@ -413,10 +413,13 @@ export function firstLineOf(text: string): string {
   return end === -1 ? start : start.slice(0, end)
 }
 
+/** A list of another game, whose entries have other members. */
+const OTHER_LIST = /^\uFEFF?\s*\[\s*(?:null\b|\{(?![^]*"(?:ID|English|Chinese|Target)"\s*:)\s*")/
+
 /** The format of a dump, by its beginning; null: none is known. */
 export function shapeOf(text: string): DumpFormat | null {
   const firstLine = firstLineOf(text)
-  if (firstLine.startsWith('[')) return 'template-json'
+  if (firstLine.startsWith('[')) return OTHER_LIST.test(text) ? null : 'template-json'
   if (firstLine.startsWith('{')) return jsonShapeOf(text.replace(/^\uFEFF?\s*/, ''), firstLine)
   if (isTsvHeader(firstLine)) return 'tsv'
   return csvShapeOf(firstLine)?.format ?? null

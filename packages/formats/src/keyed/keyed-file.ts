@@ -4,7 +4,7 @@ import { statSync } from 'node:fs'
 import { readSmall } from '../../../../src/base/read-small.ts'
 import { DamagedFile, damagedLine, type Problem } from '../damage.ts'
 import { isContainer } from '../container/container-frame.ts'
-import { kindOfFile } from '../file-kinds.ts'
+import { kindOfFile, ownKindOf } from '../file-kinds.ts'
 import { keyedBytesMax, quoted } from '../text-entry.ts'
 import type { KeyedFormat } from './keyed-format.ts'
 import { formatOf, KEYED_FORMATS, SHAPES } from './keyed-formats.ts'
@@ -33,6 +33,8 @@ export async function readKeyedFile(path: string, name: string, project: Project
   const encoding = encodingOf(bytes)
   const text = textOf(bytes, encoding, name)
   const start = text.slice(0, startLength).replace(/^\uFEFF/, '')
+  const own = ownKindOf(start)
+  if (own !== null) throw new DamagedFile({ file: name, where: { at: 'byte', byte: 0 }, problem: own })
   const format = formatOf(start, name, project)
   const known: KeyedFormat | null = format === undefined ? null : KEYED_FORMATS[format]
   if (format !== undefined && known !== null && (known.isFreeOfLines === true || !hasOnlyCr(text))) {

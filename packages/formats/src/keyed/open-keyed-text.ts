@@ -204,9 +204,11 @@ function translationsIn(
   { files, seen, left }: ReadProject,
   { known, project }: KeyedRequest,
 ): ReadonlyMap<string, string> {
-  const out = new Set(left.flatMap(({ place, why }) => (why === 'skip' || why === 'manifest' ? [place] : [])))
-  const places = [...seen.keys()].filter((place) => !out.has(place))
-  const found = placesOfTranslations(places, known, project.targetLanguage)
+  const why = new Map(left.map((file) => [file.place, file.why]))
+  const places = [...seen.keys()].filter((place) => why.get(place) !== 'skip' && why.get(place) !== 'manifest')
+  const all = placesOfTranslations(places, known, project.targetLanguage)
+  // What the patterns of sources do not name may be a translation by its name, and nothing else.
+  const found = [...all].filter(([source, file]) => source !== file || why.get(file) !== 'only')
   return new Map([
     ...found,
     ...files.flatMap(({ place, out, isOutThere }) => (isOutThere ? [[place, out] as const] : [])),

@@ -119,7 +119,7 @@ export async function tellProject(
   const onFile = (done: number, total: number): void => progress.update(done, total)
   const project = isFolder ? await describeProject(app, path, onFile).finally(() => progress.end()) : null
   if (project === null) return null
-  if (!context.json) for (const line of linesOf(project)) context.note(line)
+  if (!context.json) for (const line of projectLines(project)) context.note(line)
   const isAsked = context.canAsk && context.isTty && !context.json && !args.flag('yes') && !args.flag('dry-run')
   if (!isAsked || !project.isFirst) return project
   context.stderr.write('take these files? [Y/n] ')
@@ -146,7 +146,8 @@ const WHY: Readonly<Record<DescribedProject['left'][number]['why'], readonly [st
 
 const languagesShownMax = 6
 
-function linesOf({ sourceLanguage, targetLanguage, source, target, left }: DescribedProject): string[] {
+/** Which language has what, and what is left out. */
+export function projectLines({ sourceLanguage, targetLanguage, source, target, left }: DescribedProject): string[] {
   const files = counted(source.files, 'file', 'files')
   const texts = counted(source.texts, 'text', 'texts')
   const isTo = target.first !== source.first

@@ -1,5 +1,5 @@
 // `windrow doctor`: lists what keeps windrow from working here, and the source of each configuration value. Changes
-// nothing. Exit 1 when something must be repaired.
+// nothing. Exit 1 when something must be repaired. With files, or a game's folder, it tells what these are.
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -14,7 +14,8 @@ import { isLoopback } from '../../../config/network.ts'
 import { type Config, LEAVES } from '../../../config/schema.ts'
 import { versionInfo } from '../../../runtime/version.ts'
 import type { CommandContext, Runnable } from '../../command.ts'
-import { EXIT } from '../../failure.ts'
+import { EXIT, Usage } from '../../failure.ts'
+import { FILE, FOLDER } from '../../options.ts'
 import { localTime, tableLines } from '../../streams/lines.ts'
 import { diagnoseBought } from '../agent/bought.ts'
 import type { DataDiagnosis, Diagnosis } from './diagnosis.ts'
@@ -132,12 +133,32 @@ function room(data: string, place: string): Diagnosis {
 }
 
 const nodeVersionMin = 24
+const TAG = { kind: 'text', placeholder: 'TAG' } as const
 
 export const command: Runnable = {
   name: 'doctor',
-  summary: 'Find what keeps windrow from working here, and show the source of each configuration value',
-  examples: ['windrow doctor', 'windrow doctor --json'],
-  async run(context) {
+  summary: 'Find what keeps windrow from working here, or tell what a file or a game is to windrow',
+  details: [
+    'Alone it looks at this machine, the store and the source of each configuration value. FILE… tells what each is and ' +
+      "which command takes it. --game tries a game's folder without a store (docs/own-profile.md). None changes anything.",
+  ],
+  arguments: [{ value: FILE, summary: 'Files to look at', isOptional: true, isRepeatable: true }],
+  options: [
+    { name: 'game', summary: "Another game's folder or file: what an import would take for what", value: FOLDER },
+    { name: 'profile', summary: 'With --game: a profile that describes it', value: FILE },
+    { name: 'target-language', summary: 'With --game: language of the translations, as uk', value: TAG },
+  ],
+  examples: [
+    'windrow doctor',
+    'windrow doctor strings.json patch.zip',
+    'windrow doctor --game Mods --profile my-game.json',
+  ],
+  async run(context, args) {
+    const [game, files] = [args.text('game'), args.allArguments()]
+    if (game !== undefined) return await (await import('./doctor-game.ts')).doctorGame(context, args, game)
+    if (args.text('profile') !== undefined || args.text('target-language') !== undefined)
+      throw new Usage('--profile and --target-language say how to read a game; add --game FOLDER')
+    if (files.length > 0) return await (await import('./doctor-files.ts')).doctorFiles(context, files)
     const found: Diagnosis[] = [runtime(), clock(context.clock.nowMs())]
     const loaded = load(context, found)
     if (loaded !== null) {
