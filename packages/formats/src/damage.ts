@@ -17,6 +17,7 @@ export const PLACES = {
 
 export const PROBLEMS = {
   changed: 'changed while it was read; wait until the program that writes it is done, then try again',
+  unreadable: "can't be read ({found}); look at its rights and its name",
   no_regular_file: 'is not a regular file, and it is read more than once; save it to a file and give that',
 
   // Faults of a container's header, table or index.

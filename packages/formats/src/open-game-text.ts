@@ -54,12 +54,16 @@ async function inflatedStart(path: string, name: string, compression: Compressio
   return Buffer.concat(chunks)
 }
 
+/** Faults that only another game's readers know. */
+const TELLING: readonly string[] = ['named_charset', 'file_too_large']
+
 /** The kind of a file of another game, as that game's readers recognise it; null: none does. */
 async function ofAnotherGame(path: string): Promise<UnknownShape | null> {
   const { readKeyedFile } = await import('./keyed/keyed-file.ts')
   const found = await readKeyedFile(path, basename(path)).catch((error: unknown) => {
-    // The name of another encoding says more than the first line does.
-    if (error instanceof DamagedFile && error.damage.problem !== 'named_charset') return null
+    // They say more than the first line does.
+    const isTelling = error instanceof DamagedFile && TELLING.includes(error.damage.problem)
+    if (error instanceof DamagedFile && !isTelling) return null
     throw error
   })
   return found === null ? null : { problem: 'shape_other_game', found: found.called }

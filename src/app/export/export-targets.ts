@@ -3,7 +3,7 @@
 import { type BigIntStats, statSync } from 'node:fs'
 import { mkdir, readdir, realpath, rmdir } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import type { ByteSink } from '../../base/bytes.ts'
+import { type ByteSink, sha256Hex } from '../../base/bytes.ts'
 import { pauseBetweenFiles } from '../../base/read-small.ts'
 import { removeLeftover } from '../../base/whole-file.ts'
 import { type GameLanguage, gameFileOf, namedFile } from '../../domain/game-language.ts'
@@ -118,7 +118,7 @@ async function filesOfFolder(
     .map(({ place, file, out }) => ({ template: pathOf.get(file) ?? '', place, name: out }))
   const names = new Set(made.map(({ name }) => name))
   const others = read.paths
-    .filter(({ place }) => !names.has(place))
+    .filter(({ place }) => !names.has(place) && read.damaged.get(place)?.damage.problem !== 'unreadable')
     .map(({ path, place }) => ({ template: path, place, name: place, isCopied: true as const }))
   return ok([...made, ...others])
 }
@@ -151,9 +151,11 @@ async function templateRefusal(
 
 function sameNameRefusal(targets: readonly ExportTarget[]): AnyRefusal | null {
   const seen = new Set<string>()
-  for (const { path } of targets) {
-    if (seen.has(path.toLowerCase())) return { code: 'same_name', name: basename(path) }
-    seen.add(path.toLowerCase())
+  for (const { path, place } of targets) {
+    // A folder may have `a.json` and `A.json` where the system tells them apart.
+    const name = place !== '' && process.platform === 'linux' ? path : path.toLowerCase()
+    if (seen.has(name)) return { code: 'same_name', name: basename(path) }
+    seen.add(name)
   }
   return null
 }
@@ -178,11 +180,18 @@ async function identityOf(path: string): Promise<string> {
 /** Matches a name that `partOf(path)` made, also when `.PID.part` follows it. */
 const PART = /^\.+(.*?)\.(\d+)\.(?:windrow|part)(?:\.\d+\.part)?$/
 
-export const partOf = (path: string): string => join(dirname(path), `.${basename(path)}.${process.pid}.windrow`)
+export const partOf = (path: string): string => join(dirname(path), `.${partNameOf(path)}.${process.pid}.windrow`)
+
+const nameBytesMax = 200
+/** A name may have 255 bytes; one that leaves no room for more is known by its digest. */
+function partNameOf(path: string): string {
+  const name = basename(path)
+  return Buffer.byteLength(name) > nameBytesMax ? sha256Hex(Buffer.from(name)).slice(0, 32) : name
+}
 
 /** Removes the unfinished files that killed exports left beside these paths. */
 export async function clearLeftovers(paths: readonly string[]): Promise<void> {
-  const names = new Set(paths.map((path) => basename(path)))
+  const names = new Set(paths.map(partNameOf))
   for (const folder of new Set(paths.map((path) => dirname(path)))) {
     for (const entry of await readdir(folder)) {
       const [, name, pid] = PART.exec(entry) ?? []

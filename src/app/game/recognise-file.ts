@@ -60,7 +60,7 @@ const WORDS: Partial<Record<string, readonly [what: string, next: string, isTake
 function refusedAs(error: unknown, typed: string): RecognisedFile {
   if (!(error instanceof DamagedFile)) throw error
   const { damage, message } = error
-  const said = message.startsWith(`${damage.file}, `) ? message.slice(damage.file.length + 2) : message
+  const said = message.startsWith(damage.file) ? message.slice(damage.file.length).replace(/^[,:]? /, '') : message
   const [what, next, isTaken = false] = WORDS[damage.problem] ?? [said, 'mend it, or give a whole copy']
   return { isTaken, what: fillGaps(what, damage), next: fillGaps(next, damage).replace('FILE', typed) }
 }

@@ -1,5 +1,14 @@
 // A game's folder as it lies in its repository (docs/another-game.md#a-project): what windrow takes for what, and what comes out.
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -105,6 +114,29 @@ describe('forty mods in one folder', () => {
     expect((await windrow(['export', '--main', 'game', '--out', 'game', '--force'])).code).toBe(0)
     expect(read('game', 'Mod00/i18n/de.json')).toBe(json({ start: 'Beginnen', end: 'Ende' }))
   })
+})
+
+it('leaves out by name what the system or a reader refuses, and takes and writes all else', async () => {
+  const long = `${'x'.repeat(250)}.json`
+  write({ 'ok.json': json({ a: 'One text' }), 'OK.json': json({ b: 'Two texts' }), [long]: json({ c: 'A long name' }) })
+  write({ 'sub/deep/more.json': json({ d: 'Deep down' }), 'empty/.keep': '' })
+  symlinkSync('..', join(cwd, 'game', 'sub', 'loop'))
+  writeFileSync(join(cwd, 'game', 'junk.json'), Buffer.from('00ff10fe9c8b', 'hex'))
+  // A name that is no UTF-8 cannot be opened by the name that the system gives.
+  writeFileSync(Buffer.concat([Buffer.from(join(cwd, 'game/b')), Buffer.from([0xff]), Buffer.from('.json')]), '{}')
+  const { warnings, rows } = await importGame()
+  expect(rows).toMatchObject({ total: 4, added: 4 })
+  expect(warnings.join('\n')).toMatch(/b\uFFFD\.json: can't be read \(ENOENT\)/)
+  expect(warnings.join('\n')).toMatch(/junk\.json, line 1: .*; the file is left out/)
+  await translate({ a: 'Один текст', b: 'Два тексти', c: 'Довга назва', d: 'Глибоко' })
+  await answer('export', '--main', 'game', '--out', 'out')
+  expect([
+    read('out', 'ok.json'),
+    read('out', 'OK.json'),
+    read('out', long),
+    read('out', 'sub/deep/more.json'),
+  ]).toEqual([json({ a: 'Один текст' }), json({ b: 'Два тексти' }), json({ c: 'Довга назва' }), json({ d: 'Глибоко' })])
+  expect(readdirSync(join(cwd, 'out')).toSorted()).toEqual(['OK.json', 'junk.json', 'ok.json', 'sub', long].toSorted())
 })
 
 it('tells in one line how far a folder is, each time it is read and written', async () => {

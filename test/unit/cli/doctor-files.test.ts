@@ -55,6 +55,7 @@ describe('a file', () => {
     ['a.bin', Buffer.from('0102030405', 'hex'), 1, 'the bytes 01 02 03 04 05', 'windrow help import'],
     ['a.json', '{"a": ', 1, 'a.json: line 1: the JSON is not well formed', 'mend it'],
     ['Actors.json', '[\nnull,\n{"id":1,"name":"Ada","profile":"Hi there"}\n]', 0, 'RPG Maker', '--main Actors.json'],
+    ['big.json', Buffer.alloc(65 * 2 ** 20, '{"a": "'), 1, 'the file is too large', 'mend it'],
     ['terms.csv', 'source,forms\nGate,Брама\n', 0, 'a glossary', 'windrow glossary import terms.csv'],
     ['rows.jsonl', '{"row_id":"0102030405060708","text":"Брама"}\n', 0, 'rows', 'windrow write rows.jsonl'],
     [

@@ -1,5 +1,6 @@
 // Where the files of a game with keyed texts lie, one file or a folder of them, and the ids of their texts
 // (docs/another-game.md#files, docs/another-game.md#ids).
+import type { Dirent } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { sha256 } from '../../../../src/base/bytes.ts'
@@ -19,12 +20,34 @@ const placeIn = (folder: string, file: string): string =>
   file.slice(folder.length).replaceAll('\\', '/').replace(/^\/+/, '')
 const isHidden = (place: string): boolean => place.split('/').some((part) => part.startsWith('.'))
 
+/** All that lies in a folder, and the folders that may not be read. Null: it is no folder. Throws errors of the folder itself. */
+async function walk(
+  path: string,
+): Promise<{ readonly entries: readonly Dirent[]; readonly closed: readonly string[] } | null> {
+  const entries: Dirent[] = []
+  const closed: string[] = []
+  const folders = [path]
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    try {
+      for (const entry of await readdir(folder, { withFileTypes: true })) {
+        entries.push(entry)
+        if (entry.isDirectory()) folders.push(join(entry.parentPath, entry.name))
+      }
+    } catch (error) {
+      if (folder === path && (error as NodeJS.ErrnoException).code === 'ENOTDIR') return null
+      if (folder === path) throw error
+      closed.push(placeIn(path, folder))
+    }
+  }
+  return { entries, closed }
+}
+
 /** The one file, or those in a game's folder that may be of a known format, in the order of their places. */
 export async function keyedPaths(path: string): Promise<readonly KeyedPath[]> {
-  const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => null)
-  if (entries === null) return [{ path, place: '' }]
+  const found = await walk(path)
+  if (found === null) return [{ path, place: '' }]
   const { mayHaveTexts } = await import('./keyed-formats.ts')
-  return entries
+  return found.entries
     .filter((entry) => entry.isFile() && mayHaveTexts(entry.name))
     .map(({ parentPath, name }) => join(parentPath, name))
     .map((file) => ({ path: file, place: placeIn(path, file) }))
@@ -45,12 +68,19 @@ export function translatedPlace(place: string, places: readonly string[], target
   return `${folder}${isAlone ? '' : `${stem}.`}${targetLanguage.replaceAll('-', '_')}.po`
 }
 
-/** What a folder has beside: places of links, which nobody follows out of the folder, and the kinds of its files, `.rpy (12), .png (3)`. */
-export async function folderNotes(
-  path: string,
-): Promise<{ readonly links: readonly string[]; readonly kinds: string }> {
-  const all = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => [])
-  const placeOf = ({ parentPath, name }: (typeof all)[number]): string => placeIn(path, join(parentPath, name))
+interface FolderNotes {
+  /** Places of links, which nobody follows out of the folder. */
+  readonly links: readonly string[]
+  /** Places of folders that may not be read. */
+  readonly closed: readonly string[]
+  /** The kinds of its files, `.rpy (12), .png (3)`. */
+  readonly kinds: string
+}
+
+/** What a folder has beside its texts. */
+export async function folderNotes(path: string): Promise<FolderNotes> {
+  const { entries: all, closed } = (await walk(path)) ?? { entries: [], closed: [] }
+  const placeOf = ({ parentPath, name }: Dirent): string => placeIn(path, join(parentPath, name))
   const entries = all.filter((entry) => !isHidden(placeOf(entry)))
   const kinds = new Map<string, number>()
   for (const { name } of entries.filter((entry) => entry.isFile())) {
@@ -60,6 +90,7 @@ export async function folderNotes(
   const most = [...kinds].sort(([, a], [, b]) => b - a).slice(0, kindsMax)
   return {
     links: entries.filter((entry) => entry.isSymbolicLink()).map(placeOf),
+    closed: closed.filter((place) => !isHidden(place)),
     kinds: most.map(([kind, count]) => `${kind} (${numeral(count)})`).join(', '),
   }
 }

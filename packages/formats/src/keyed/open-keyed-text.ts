@@ -93,7 +93,11 @@ export async function openKeyedText(
     skipped: () => [],
     unread: () => unread,
     // A file alone may have another name than before.
-    isSkipped: (id, file = '') => unreadIds.has(id) || (files.isFolder ? unread.includes(file) : unread.length > 0),
+    isSkipped: (id, file = '') =>
+      unreadIds.has(id) ||
+      (files.isFolder
+        ? unread.includes(file) || files.closed.some((folder) => file.startsWith(`${folder}/`))
+        : unread.length > 0),
     keys: () => sources.keys,
     remarks: () => sources.remarks,
     markup: () => [...markup],
@@ -140,6 +144,8 @@ interface KnownFiles {
   readonly damaged: readonly DamagedFile[]
   /** Names of links, and of files of no known shape. */
   readonly foreign: readonly string[]
+  /** Places of folders that may not be read. */
+  readonly closed: readonly string[]
   /** What else a folder has. */
   readonly notes: readonly string[]
   readonly sizeBytes: number
@@ -153,7 +159,15 @@ async function knownFiles(path: string, name: string, side: KeyedSide, request: 
   const read = await readProject(path, name, request.project)
   if (read === null) {
     const { sizeBytes } = await readKeyedFile(path, name, request.project)
-    return { isFolder: false, known: [{ path, place: '', name }], damaged: [], foreign: [], notes: [], sizeBytes }
+    return {
+      isFolder: false,
+      known: [{ path, place: '', name }],
+      damaged: [],
+      foreign: [],
+      closed: [],
+      notes: [],
+      sizeBytes,
+    }
   }
   const { damaged, unknown, links, sizeBytes, unclear, untargeted } = read
   if (side === 'source' && unclear.length > 0) {
@@ -173,6 +187,7 @@ async function knownFiles(path: string, name: string, side: KeyedSide, request: 
       .map(([place, file]) => ({ path: pathOf.get(file) ?? '', place, name: file })),
     damaged: [...damaged].flatMap(([file, fault]) => (others.has(file) ? [] : [fault])),
     foreign: [...unknown, ...links],
+    closed: read.closed,
     notes: [
       ...(side === 'source' ? unmerged(read) : []),
       ...(unknown.length === 0

@@ -19,6 +19,8 @@ export interface ReadProject extends ProjectPlan {
   /** Places of files of no known shape, and of links. */
   readonly unknown: readonly string[]
   readonly links: readonly string[]
+  /** Places of folders that may not be read; they are damaged, too. */
+  readonly closed: readonly string[]
   readonly sizeBytes: number
 }
 
@@ -44,8 +46,8 @@ export async function readProject(
       const read = await readKeyedFile(file.path, file.place, project)
       sizeBytes += read.sizeBytes
       seen.set(file.place, seenIn(file.place, read, project))
-    } catch (error) {
-      if (!(error instanceof DamagedFile)) throw error
+    } catch (fault) {
+      const error = faultOfFile(fault, file.place)
       if (error.damage.problem.startsWith('shape_')) unknown.push(file.place)
       else {
         damaged.set(file.place, error)
@@ -53,14 +55,29 @@ export async function readProject(
       }
     }
   }
-  const { links, kinds } = await folderNotes(path)
+  const { links, closed, kinds } = await folderNotes(path)
+  for (const place of closed) damaged.set(place, unreadable(place, 'EACCES'))
   const [first] = damaged.values()
-  if (seen.size === damaged.size && first !== undefined) throw first
+  if (seen.size === damaged.size - closed.length && first !== undefined) throw first
   if (seen.size === 0) {
     const found = kinds === '' ? 'no file' : kinds
     throw new DamagedFile({ file: name, where: { at: 'file' }, problem: 'folder_unknown', found, shapes: SHAPES })
   }
-  return { ...planProject([...seen.values()], project), seen, damaged, paths, unknown, links, sizeBytes }
+  return { ...planProject([...seen.values()], project), seen, damaged, paths, unknown, links, closed, sizeBytes }
+}
+
+const unreadable = (file: string, found: string): DamagedFile =>
+  new DamagedFile({ file, where: { at: 'file' }, problem: 'unreadable', found })
+
+/** What the system says of one file alone: its rights, its name, its disk. */
+const OF_FILE: readonly string[] = ['EACCES', 'EPERM', 'ENOENT', 'EIO', 'ELOOP']
+
+/** Throws what is no fault of this file. */
+function faultOfFile(fault: unknown, place: string): DamagedFile {
+  if (fault instanceof DamagedFile) return fault
+  const { code = '' } = fault as NodeJS.ErrnoException
+  if (!OF_FILE.includes(code)) throw fault
+  return unreadable(place, code)
 }
 
 const NOTHING_SEEN = { isBilingual: false, isOfOther: false, texts: 0, done: 0, keys: null, look: 'texts' } as const

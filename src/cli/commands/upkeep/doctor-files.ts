@@ -27,7 +27,10 @@ export async function doctorFiles(context: CommandContext, files: readonly strin
 
 async function lookAt(path: string, typed: string): Promise<Omit<Looked, 'file'>> {
   try {
-    if (!statSync(path).isDirectory()) {
+    const there = statSync(path)
+    if (!there.isFile() && !there.isDirectory())
+      return { ok: false, what: 'no regular file', next: 'save what it gives to a file, and give that' }
+    if (there.isFile()) {
       const { isTaken, what, next } = await recogniseFile(path, quoted(typed))
       return { ok: isTaken, what, next }
     }
