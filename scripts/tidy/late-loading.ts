@@ -48,10 +48,14 @@ export const LATE: readonly Late[] = [
     to: 'packages/formats/src/keyed/read-project.ts',
     why: OTHER_GAMES,
   },
-  { from: 'src/app/project.ts', to: 'packages/formats/src/keyed/read-project.ts', why: OTHER_GAMES },
   { from: 'src/app/game/recognise-file.ts', to: 'packages/formats/src/keyed/keyed-file.ts', why: OTHER_GAMES },
   { from: 'src/cli/commands/upkeep/doctor.ts', to: 'src/cli/commands/upkeep/doctor-files.ts', why: ENGINE },
   { from: 'src/cli/commands/upkeep/doctor.ts', to: 'src/cli/commands/upkeep/doctor-game.ts', why: ENGINE },
+  {
+    from: 'src/cli/commands/game-text/import-project.ts',
+    to: 'src/app/describe-project.ts',
+    why: OTHER_GAMES,
+  },
   {
     from: 'src/store/door/open-store.ts',
     to: 'src/store/check/strict.ts',

@@ -6,9 +6,11 @@ import {
   beginImportRun,
   dataFolderOf,
   endImportRun,
+  findImportRun,
   type ImportRun,
   isImportQueueFull,
   noteImportRun,
+  type WaitingUpload,
   waitForTurn,
 } from '../app/import/follow-import.ts'
 import { keepTemplates } from '../app/game/templates.ts'
@@ -21,6 +23,8 @@ export interface ImportRuns {
   isFull(): boolean
   /** Starts an import. `folder` is removed afterwards; null: the files stay. */
   start(user: User, folder: string | null, uploads: readonly Upload[], options: readonly string[]): ImportRun
+  /** Looks at another game's files, which stay, and changes nothing: its report says what they are taken for. */
+  look(user: User, waiting: WaitingUpload): ImportRun
   /** Starts a revert with the options of `windrow revert`. */
   revert(user: User, options: readonly string[], isDryRun: boolean): ImportRun
   /** Starts a task: `command` is a command of windrow with its arguments. */
@@ -48,6 +52,18 @@ export function createImportRuns(app: App): ImportRuns {
         .catch((error: unknown) => notStarted(app, run, error))
         // If another program holds the file for too long, a later upload removes it.
         .then(() => (folder === null ? undefined : removeLeftover(folder)))
+      return run
+    },
+    look(user, waiting) {
+      const { folder, uploads, options, choices } = waiting
+      const files = uploads.map(({ slot, fileName, sizeBytes }) => ({ slot, fileName, sizeBytes }))
+      const run = beginImportRun(app, user, files, false, { waiting })
+      const main = uploads.filter(({ slot }) => slot === 'main')
+      const given = main.flatMap(({ path, fileName }) => [`--main=${path}`, `--called=main=${fileName}`])
+      const profile = options.filter((option) => option.startsWith('--profile='))
+      void follow(app, run, ['import', '--describe', ...given, ...profile, ...choices])
+        .catch((error: unknown) => notStarted(app, run, error))
+        .then(() => (findImportRun(app, run.id)?.state === 'done' ? undefined : removeLeftover(folder)))
       return run
     },
     revert(user, options, isDryRun) {

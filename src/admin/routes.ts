@@ -66,7 +66,7 @@ import {
   uninstallPost,
 } from './pages/game/game-run.ts'
 import { home } from './pages/game/home.ts'
-import { importsPage, runPage, startImport } from './pages/game/imports.ts'
+import { importsPage, runPage, startImport, takeProject } from './pages/game/imports.ts'
 import { intoGamePage } from './pages/game/into-game.ts'
 import { acceptOfferPost, fillPatch, importPage } from './pages/game/patch.ts'
 import { progressBadge, publicProgress } from './pages/game/progress.ts'
@@ -266,6 +266,7 @@ export const ROUTES: readonly Route[] = [
   get('/imports', 'import_localized', importsPage),
   post('/imports', 'import_localized', startImport, { readsBody: true }),
   get('/imports/run/:id', 'import_localized', runPage),
+  post('/imports/run/:id', 'import_localized', takeProject),
   get('/imports/:id', 'view', importPage),
   post('/imports/:id/labels', 'manage_settings', acceptOfferPost),
   post('/imports/:id/memory', 'review_translation', fillPatch),

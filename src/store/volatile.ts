@@ -48,6 +48,7 @@ export {
   readImportRun,
   type RunTask,
   startImportRun,
+  type WaitingUpload,
 } from './volatile/long-work.ts'
 export { claimSoleWork, giveUpSoleWork, keepSoleWork, type SoleWork } from './volatile/long-work.ts'
 

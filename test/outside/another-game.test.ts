@@ -1,7 +1,6 @@
 // A game whose texts have keys, on each runtime: its files in, texts through the gate, its files out (docs/another-game.md).
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { unzip } from '../support/feed-reader.ts'
 import { run, temporaryFolder } from '../support/program.ts'
@@ -50,15 +49,7 @@ test('a folder comes in by the site, and goes out as a ZIP with its own paths', 
   await world.done(['user', 'add', 'Ada', '--role', 'super_admin', '--password-stdin'], `${PASSWORD}\n`)
   const server = await world.serve()
   const visitor = await new SiteClient(server).signIn('Ada')
-  const ended = async (location: string | undefined): Promise<string> => {
-    for (;;) {
-      const { headers, text } = await visitor.get(location ?? '')
-      // A run that the set-up started leads on when it is done.
-      if (headers.location !== undefined) return headers.location
-      if (headers['refresh'] === undefined) return text
-      await sleep(200)
-    }
-  }
+  const ended = (location: string | undefined): Promise<string> => visitor.ended(location)
   const inFolder = (slot: string, files: Readonly<Record<string, string>>): FormPart[] =>
     Object.entries(files).map(([file, content]) => ({ name: slot, fileName: `lang/ui/${file}`, content }))
   const upload = (...parts: FormPart[]) => visitor.upload('/admin/imports', parts)
@@ -69,7 +60,11 @@ test('a folder comes in by the site, and goes out as a ZIP with its own paths', 
   expect([escaped.status, escaped.text]).toEqual([422, expect.stringContaining('not every system takes')])
   const hidden: FormPart = { name: 'main', fileName: 'lang/.git/config.json', content: '{"no": "text"}' }
   const first = await upload(generic, { name: 'then', content: 'rows' }, hidden, ...inFolder('main', GAME))
-  expect(await ended(first.headers.location)).toBe('/admin/bench?note=game-imported')
+  const table = await ended(first.headers.location)
+  expect(table).toContain('Nothing is imported yet')
+  const taken: [string, string][] = Object.keys(GAME).map((_, at) => ['taken', String(at)])
+  const imported = await visitor.post(first.headers.location?.split('?')[0] ?? '', [['what', 'import'], ...taken])
+  expect(await ended(imported.headers.location)).toBe('/admin/bench?note=game-imported')
   expect(await ended((await upload(...inFolder('localized', OURS))).headers.location)).toContain('approved">done')
 
   const bench = (await visitor.get('/admin/bench?layer=machine')).text

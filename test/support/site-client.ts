@@ -1,6 +1,7 @@
 // Somebody with a browser at the site of a running server: cookies, form tokens, uploads; nothing follows redirects.
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { withoutIdsTwice } from './ids-twice.ts'
 import { done } from './program.ts'
 
@@ -26,6 +27,7 @@ export type FormPart = {
   readonly content: string | Buffer
 }
 
+const lookEveryMs = 200
 const boundary = 'windrow-test-boundary'
 
 export function multipart(parts: readonly FormPart[]): Buffer {
@@ -106,6 +108,16 @@ export class SiteClient {
   upload(path: string, parts: readonly FormPart[]): Promise<SiteAnswer> {
     const body = multipart([{ name: 'csrf', content: this.token }, ...parts])
     return this.ask('POST', path, body, { 'content-type': `multipart/form-data; boundary=${boundary}` })
+  }
+
+  /** The page of a run once that has ended, or the address to which it leads on. */
+  async ended(location: string | undefined): Promise<string> {
+    for (;;) {
+      const { headers, text } = await this.get(location ?? '')
+      if (headers.location !== undefined) return headers.location
+      if (headers['refresh'] === undefined) return text
+      await sleep(lookEveryMs)
+    }
   }
 
   /** Tries to sign in; then looks at a page for the token of the session's forms. */

@@ -1,6 +1,6 @@
 // Files dropped on a form with class "takes-files", or on a text field that reads one: each goes to the field whose data-names
-// matches its name, else to the field under it, else to the first empty one. Without scripts, the browser's pickers take a file
-// each.
+// matches its name, else to the field under it, else to the first empty one. A folder is taken by the browser itself, on a field for one,
+// because a script cannot hand on where its files lie. Without scripts, the browser's pickers take a file each.
 
 /** Finds the upload field by the file's name, as on the server. */
 function slotOf(name, { diff, chinese, official, further }) {
@@ -34,6 +34,8 @@ for (const field of document.querySelectorAll('input[data-slots]')) {
   show()
 }
 
+const isForFolder = ({ target }) => target.webkitdirectory === true
+
 const over = (form, isOver) => form.classList.toggle('over', isOver)
 
 function fieldFor(form, file, target) {
@@ -55,11 +57,13 @@ function give(field, file) {
 
 for (const form of document.querySelectorAll('form.takes-files')) {
   form.addEventListener('dragover', (event) => {
+    if (isForFolder(event)) return
     event.preventDefault()
     over(form, true)
   })
   form.addEventListener('dragleave', () => over(form, false))
   form.addEventListener('drop', (event) => {
+    if (isForFolder(event)) return
     event.preventDefault()
     over(form, false)
     for (const file of event.dataTransfer.files) {

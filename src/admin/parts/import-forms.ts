@@ -10,6 +10,7 @@ import type { PatchSize } from '../../domain/import-report.ts'
 import type { ImportRun } from '../../app/import/follow-import.ts'
 import { tokenField } from '../layout.ts'
 import { badge } from './fields.ts'
+import { type Described, projectFacts } from './project-table.ts'
 import type { Visit } from '../visit.ts'
 import { number } from '../words.ts'
 import { rowLink } from './work/bench-links.ts'
@@ -63,8 +64,10 @@ const KEYED_SLOTS = words({
 
 /** The files of another game, from a page that may be the first. */
 export const keyedFields = (): Html =>
-  html`<p class="hint">JSON, CSV, TSV, PO or XLIFF with a key for each text, or a folder of them;
-up to 1 GiB together. What you choose replaces what was there: give the same folder each time.</p>
+  html`<p class="hint">A file or the whole folder of the game or mod: JSON, tables, PO, XLIFF, YAML, Ren'Py,
+RPG Maker, Android and others; up to 1 GiB together.
+Before anything is imported you see what each file is taken for.
+What you choose replaces what was there: give the same folder each time.</p>
 <div class="grid">${Object.entries(KEYED_SLOTS).map(
     ([slot, label]) => html`<fieldset><legend>${label}</legend>
 <label>One file <input type="file" name="${slot}"></label>
@@ -81,7 +84,9 @@ ${Object.entries(IMPORT_OPTIONS).map(
   ([option, label]) => html`<label class="check"><input type="checkbox" name="${option}"> ${label}</label>`,
 )}</fieldset>
 </details>
-<div class="savebar"><button class="primary">Upload and import</button></div></form>`
+<div class="savebar"><button class="primary">${
+  isOfAnotherGame(visit.app) ? say`Upload` : say`Upload and import`
+}</button></div></form>`
 
 const gameFields = (): Html =>
   html`<p class="hint">Untouched game files (translate_words_map_…) or text dumps, recognised by their content;
@@ -148,7 +153,7 @@ const isCounts = (value: unknown): value is Counts => typeof value === 'object' 
 export function reportTable(report: Readonly<Record<string, unknown>>): Html {
   const warnings = Array.isArray(report['warnings']) ? report['warnings'].map(String) : []
   const examples = Array.isArray(report['examples']) ? (report['examples'] as readonly Example[]) : []
-  const isShownElsewhere = (name: string): boolean => ['warnings', 'examples', 'import'].includes(name)
+  const isShownElsewhere = (name: string): boolean => ['warnings', 'examples', 'import', 'project'].includes(name)
   const { official, ...others } = report
   const languages = Object.entries((official ?? {}) as Counts).map(
     ([name, counts]) => [`official-${name}`, counts] as const,
@@ -161,6 +166,7 @@ export function reportTable(report: Readonly<Record<string, unknown>>): Html {
     .flatMap(([name, value]) => linesOf(wordsOf(name), value))
     .concat(members.flatMap(([name, value]) => otherSources(name, value)))
   return html`<h2>Report</h2>
+${report['project'] === undefined ? '' : projectFacts(report['project'] as Described)}
 ${warnings.length === 0 ? '' : html`<ul class="findings">${warnings.map((warning) => html`<li class="warning">${warning}</li>`)}</ul>`}
 ${countsTable(members.filter((member): member is [string, Counts] => isCounts(member[1])))}
 ${
@@ -233,7 +239,9 @@ export const RUN_WORDS: Readonly<Record<ImportRun['state'], string>> = words({
   failed: 'failed',
 })
 
-export const runBadge = ({ state, isDryRun }: ImportRun): Html =>
-  html`${badge(state === 'failed' ? 'rejected' : state === 'done' ? 'approved' : 'pending', RUN_WORDS[state])}${
-    isDryRun ? html` ${badge('', say`dry run`)}` : ''
-  }`
+export const runBadge = ({ state, isDryRun, waiting }: ImportRun): Html =>
+  html`${
+    waiting !== undefined && state === 'done'
+      ? badge('pending', say`waits for you`)
+      : badge(state === 'failed' ? 'rejected' : state === 'done' ? 'approved' : 'pending', RUN_WORDS[state])
+  }${isDryRun ? html` ${badge('', say`dry run`)}` : ''}`

@@ -15,7 +15,8 @@ import { translateKeyed } from '../../../packages/formats/src/keyed/keyed-format
 import { type OnFile, readProject, readTexts } from '../../../packages/formats/src/keyed/read-project.ts'
 import type { Project } from '../../../packages/formats/src/keyed/project.ts'
 import { openGameText } from '../../../packages/formats/src/open-game-text.ts'
-import { type DescribedProject, described, projectOf } from '../project.ts'
+import { type DescribedProject, described } from '../describe-project.ts'
+import { projectOf } from '../project.ts'
 
 interface Examples {
   count: number

@@ -20,20 +20,20 @@ import type { App } from '../app.ts'
 import { change } from '../change.ts'
 import { Refused } from '../refused.ts'
 
-export { type ImportRun, isPending, type RunTask } from '../../store/volatile.ts'
+export { type ImportRun, isPending, type RunTask, type WaitingUpload } from '../../store/volatile.ts'
 
 const auditWaitMsMax = 60_000
 const turnEveryMs = 500
 
 export const dataFolderOf = (app: App): string => app.store.folder
 
-/** Records a run that this process starts when its turn comes. `kind`: a revert or a task, which have no files. */
+/** Records a run that this process starts when its turn comes. `kind`: a revert or a task, which have no files, or a look. */
 export const beginImportRun = (
   app: App,
   user: User,
   files: ImportRun['files'],
   isDryRun: boolean,
-  kind: Pick<ImportRun, 'reverts' | 'task'> = {},
+  kind: Pick<ImportRun, 'reverts' | 'task' | 'waiting'> = {},
 ): ImportRun =>
   addImportRun(app.store, {
     ...kind,
@@ -72,10 +72,10 @@ const TASK_ACTIONS: Readonly<Record<RunTask, string>> = {
   publish: 'release.made',
 }
 
-/** Records the end of a run, and writes it to the audit. A revert writes its own entry. */
+/** Records the end of a run, and writes it to the audit. A revert writes its own entry, and a look changes nothing. */
 export async function endImportRun(app: App, run: ImportRun): Promise<void> {
   putImportRun(app.store, { ...run, endedAtMs: app.clock.nowMs() })
-  if (run.reverts !== undefined) return
+  if (run.reverts !== undefined || run.waiting !== undefined) return
   const subject = run.files.map(({ slot, fileName }) => `${slot}: ${fileName}`).join(', ')
   const details = { state: run.state, isDryRun: run.isDryRun, run: run.id }
   const action = run.task === undefined ? 'import.upload' : TASK_ACTIONS[run.task.name]

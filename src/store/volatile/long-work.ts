@@ -23,6 +23,8 @@ export interface ImportRun {
   /** `out`: the folder of its files for a download, below the data folder. */
   readonly task?: { readonly name: RunTask; readonly out: string | null }
   readonly files: readonly { readonly slot: string; readonly fileName: string; readonly sizeBytes: number }[]
+  /** Of a look at another game's files: what waits for a person's word, to be imported then. */
+  readonly waiting?: WaitingUpload
   readonly pid: number | null
   /** The server that starts it and records its end. Absent in runs of older windrows. */
   readonly follower?: Follower
@@ -32,6 +34,24 @@ export interface ImportRun {
   readonly message: string | null
   /** The message as a code with facts; absent in runs of older windrows and in faults. */
   readonly refusal?: { readonly code: string }
+}
+
+/** Files that were uploaded and looked at. */
+export interface WaitingUpload {
+  readonly folder: string
+  readonly uploads: readonly {
+    readonly slot: string
+    readonly fileName: string
+    readonly path: string
+    readonly sizeBytes: number
+  }[]
+  /** Options of `windrow import`: those of the upload, and those that say how the files lie. */
+  readonly options: readonly string[]
+  readonly choices: readonly string[]
+  /** True: the set-up began it, and goes on after the import. */
+  readonly isSetUp: boolean
+  /** Its import was started. */
+  readonly isTaken?: true
 }
 
 interface Follower {

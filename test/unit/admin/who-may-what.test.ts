@@ -99,6 +99,7 @@ const WEAKEST: Readonly<Record<string, Role>> = {
   'GET /admin/imports': 'admin',
   'POST /admin/imports': 'admin',
   'GET /admin/imports/run/:id': 'admin',
+  'POST /admin/imports/run/:id': 'admin',
   'GET /admin/imports/:id': 'user',
   'POST /admin/imports/:id/labels': 'admin',
   'POST /admin/imports/:id/memory': 'moderator',

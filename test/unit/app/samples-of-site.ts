@@ -260,6 +260,7 @@ export function samplesOfSite({ app, get, post, postAsLeaver }: EqualRowsWorld):
     'GET /admin/imports': [200, get('/admin/imports')],
     'POST /admin/imports': [400, post('/admin/imports')],
     'GET /admin/imports/run/:id': [404, get('/admin/imports/run/1')],
+    'POST /admin/imports/run/:id': [404, post('/admin/imports/run/1')],
     'GET /admin/imports/:id': [200, get('/admin/imports/1'), get('/admin/imports/1?memory=1')],
     'POST /admin/imports/:id/memory': [303, post('/admin/imports/1/memory')],
     'POST /admin/imports/:id/labels': [404, post('/admin/imports/1/labels', { label: 'none' })],

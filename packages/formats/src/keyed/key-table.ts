@@ -5,7 +5,7 @@ import { damagedLine } from '../damage.ts'
 import { closingQuote } from '../dump/csv.ts'
 import { type Edit, keyedColumnsMax, quoted } from '../text-entry.ts'
 import { type KeyedDocument, type KeyedFormat, type KeyedSide, KeyedTexts } from './keyed-format.ts'
-import { NO_PROJECT, type Project } from './project.ts'
+import { type NamedColumns, NO_PROJECT, type Project } from './project.ts'
 import { type Columns, columnsOf, KEY_NAMES, SOURCE_NAMES } from './table-columns.ts'
 
 export const keyCsv: KeyedFormat = tableFormat('CSV', [',', ';'], 'CSV (header key,text or key;text)')
@@ -63,6 +63,7 @@ class Table {
     const texts = new KeyedTexts(this.#document, this.#file, side)
     const whenWritten: Edit[] = []
     let columns: Columns | null = null
+    let names: readonly string[] = []
     for (const { line, fields, isDamaged } of recordsOf(this.#document, this.#delimiter, this.#file)) {
       if (isDamaged) {
         texts.leaveOut('damaged', line, this.#document.slice(fields[0]?.start, fields[0]?.end))
@@ -70,6 +71,7 @@ class Table {
       }
       const end = fields.at(-1)?.end ?? 0
       if (columns === null) {
+        names = fields.map((field) => this.#text(field))
         columns = this.#columns(fields, line)
         if (columns.added !== null) whenWritten.push({ start: end, end, text: this.#delimiter + columns.added })
         continue
@@ -94,7 +96,8 @@ class Table {
       })
       texts.add({ key: own, text, line, ...place, remark, ...(missing !== '' && added === null && { write }) })
     }
-    return { ...texts.done(), ...(columns === null ? {} : saidOf(columns, this.#project)), whenWritten }
+    const said = columns === null ? {} : { ...saidOf(columns, this.#project), columns: namedOf(columns, names) }
+    return { ...texts.done(), ...said, whenWritten }
   }
 
   #columns(fields: readonly Field[], line: number): Columns {
@@ -123,6 +126,13 @@ class Table {
       .join('\u0004')
   }
 }
+
+const namedOf = ({ key, source, target, added }: Columns, names: readonly string[]): NamedColumns => ({
+  names,
+  key: names[key] ?? '',
+  source: names[source] ?? '',
+  target: names[target] ?? added ?? '',
+})
 
 function saidOf(
   { source, target, fault, languages }: Columns,

@@ -14,7 +14,7 @@ import {
   quoted,
   textBytesMax,
 } from '../text-entry.ts'
-import type { Project } from './project.ts'
+import type { NamedColumns, Project } from './project.ts'
 
 /** What says beside a translation that nobody has finished it: a flag, a state. The forms of a plural share one. */
 export interface Unfinished {
@@ -94,6 +94,8 @@ export interface KeyedDocument {
   readonly warnings: readonly string[]
   /** The source stands beside its translation. */
   readonly isBilingual?: boolean
+  /** Of a table. */
+  readonly columns?: NamedColumns
   /** Why translations have no place; absent or null: they have. */
   readonly unwritable?: Problem | null
   /** What else changes once a text is written. */

@@ -9,7 +9,7 @@ export interface Project {
   readonly targetLanguage: string
   /** Patterns of files to read, with commas between; empty: all. */
   readonly only: string
-  /** Patterns of files to leave out, even if `only` names them. */
+  /** Patterns of files to leave out, even if `only` names them; `!` before one keeps it in, and the last that fits decides. */
   readonly skip: string
   /** Patterns of keys to read; `!` before one leaves them out, and the last that fits decides. */
   readonly keys: string
@@ -49,6 +49,18 @@ export interface SeenFile {
   /** Checksums. Null: it is damaged, and known by its name only. */
   readonly keys: ReadonlySet<number> | null
   readonly look: Look
+  /** Translations that are there, but not done. */
+  readonly unfinished?: number
+  readonly columns?: NamedColumns
+}
+
+/** A table's header, and which of its cells the key, source and translation are. */
+export interface NamedColumns {
+  readonly names: readonly string[]
+  readonly key: string
+  readonly source: string
+  /** Empty: there is none. */
+  readonly target: string
 }
 
 export type Look = 'texts' | 'manifest' | 'data'
@@ -113,10 +125,11 @@ interface Group {
 
 export function planProject(seen: readonly SeenFile[], project: Project): ProjectPlan {
   const left: LeftFile[] = []
-  const isOnly = matcher(project.only)
-  const isSkipped = matcher(project.skip)
+  const isOnly = rulesOf(project.only, '/')
+  const isSkipped = rulesOf(project.skip, '/')
   const wanted = seen.filter(({ place }) => {
-    const why = isSkipped(place) ? 'skip' : project.only !== '' && !isOnly(place) ? 'only' : null
+    const isOther = project.only !== '' && isOnly(place) !== true && isSkipped(place) !== false
+    const why = isSkipped(place) === true ? 'skip' : isOther ? 'only' : null
     if (why !== null) left.push({ place, why, language: '' })
     return why === null
   })
@@ -129,7 +142,7 @@ export function planProject(seen: readonly SeenFile[], project: Project): Projec
   plan.leaveOthers(wanted)
   const rest = wanted.filter(({ place }) => !plan.placed.has(place))
   const whyOf = ({ place, look, isBilingual }: SeenFile): LeftWhy | null => {
-    if (project.only !== '' || isBilingual) return null
+    if (project.only !== '' || isBilingual || isSkipped(place) === false) return null
     if (look !== 'texts') return look
     return foldersAround(place).some((folder) => plan.units.has(folder)) ? 'no_language' : null
   }
@@ -462,8 +475,8 @@ const foldersAround = (place: string): readonly string[] => [
 const filled = (pattern: string, sample: string, language: string): string =>
   pattern.replaceAll(LANGUAGE, spelledAs(sample, language))
 
-// Patterns, as `.gitignore` has them: `*` stands for a part of a name, `**` for any folders; what has no `/` is a name in any folder, and
-// a folder is all that lies in it.
+// Patterns, as `.gitignore` has them: `*` stands for a part of a name, `**` for any folders; a `/` before one says that it begins in the
+// game's folder, others fit in any folder; and a folder is all that lies in it.
 
 const patternsOf = (text: string): readonly string[] =>
   text.split(',').flatMap((each) => (each.trim() === '' ? [] : [each.trim()]))
@@ -476,23 +489,33 @@ function expressionOf(pattern: string, separator: string): RegExp {
     if (piece === '*') return isOfNames ? '[^/]*' : '.*'
     return piece === '?' ? '.' : `\\${piece}`
   })
-  return isOfNames ? new RegExp(`^(?:.*/)?${body}(?:/.*)?$`, 'd') : new RegExp(`^${body}$`)
+  if (!isOfNames) return new RegExp(`^${body}$`)
+  return new RegExp(`^${pattern.startsWith('/') ? '' : '(?:.*/)?'}${body}(?:/.*)?$`, 'd')
 }
 
-/** Whether a path fits one of the patterns. */
-function matcher(text: string): (place: string) => boolean {
-  const expressions = patternsOf(text).map((pattern) => expressionOf(pattern, '/'))
-  return (place) => expressions.some((each) => each.test(place))
-}
-
-/** Whether the pattern of keys lets a text in; `!` leaves out, the last one that fits decides. */
-export function keyMatcher(text: string): (key: string) => boolean {
+/** What the last pattern that fits says of a name: true, or false if it begins with `!`; undefined: none fits. */
+function rulesOf(text: string, separator: string): (name: string) => boolean | undefined {
   const rules = patternsOf(text).map((pattern) => ({
     isIn: !pattern.startsWith('!'),
-    expression: expressionOf(pattern.replace(/^!/, ''), ''),
+    expression: expressionOf(pattern.replace(/^!/, ''), separator),
   }))
-  const isOutOnly = rules.every(({ isIn }) => !isIn)
-  return (key) => rules.findLast(({ expression }) => expression.test(key))?.isIn ?? isOutOnly
+  return (name) => rules.findLast(({ expression }) => expression.test(name))?.isIn
+}
+
+/** Whether the pattern of keys lets a text in. */
+export function keyMatcher(text: string): (key: string) => boolean {
+  const isIn = rulesOf(text, '')
+  const isOutOnly = patternsOf(text).every((pattern) => pattern.startsWith('!'))
+  return (key) => isIn(key) ?? isOutOnly
+}
+
+/** The patterns of `skip` after somebody took a file or left it out. `why`: for which reason it was left out; null: it was taken. */
+export function skipAfter(skip: string, place: string, why: LeftWhy | null): string {
+  const name = `/${place.replaceAll(/[,*?{}!]|^ | $/g, '?')}`
+  const others = patternsOf(skip).filter((pattern) => pattern !== name && pattern !== `!${name}`)
+  const wasNamed = others.length < patternsOf(skip).length
+  const isSaid = why === 'skip' && wasNamed
+  return [...others, ...(isSaid ? [] : [why === null ? name : `!${name}`])].join(', ')
 }
 
 /**

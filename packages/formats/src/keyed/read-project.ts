@@ -95,13 +95,26 @@ export function readTexts(
   return { ...read, texts: read.texts.filter(({ key }) => isIn(key)) }
 }
 
-function seenIn(place: string, file: Awaited<ReturnType<typeof readKeyedFile>>, project: Project): SeenFile {
-  const { texts, isBilingual = false, ofLanguage = [] } = readTexts(file, place, 'source', project)
-  const done = isBilingual ? readTexts(file, place, 'translation', project).texts.length : texts.length
+/** What a reading saw of a file. */
+export function seenIn(place: string, file: Awaited<ReturnType<typeof readKeyedFile>>, project: Project): SeenFile {
+  const { texts, isBilingual = false, ofLanguage = [], columns } = readTexts(file, place, 'source', project)
+  const { texts: done, unfinished } = isBilingual
+    ? readTexts(file, place, 'translation', project)
+    : { texts, unfinished: 0 }
   const keys = new Set(texts.map(({ key }) => crc32(key)))
   const said = ofLanguage.map(({ start, end }) => languageOf(file.document.slice(start, end)) ?? '')
   const isOfOther = isBilingual && said.some((language) => likenessOf(project.sourceLanguage || 'en', language) === 0)
-  return { place, isBilingual, isOfOther, texts: texts.length, done, keys, look: isBilingual ? 'texts' : lookOf(texts) }
+  return {
+    place,
+    isBilingual,
+    isOfOther,
+    texts: texts.length,
+    done: done.length,
+    unfinished,
+    keys,
+    look: isBilingual ? 'texts' : lookOf(texts),
+    ...(columns !== undefined && { columns }),
+  }
 }
 
 const VERSIONS = /^(?:version(?:number)?|(?:minimum)?(?:api|game|factorio|schema|format|minecraft)version|format)$/

@@ -1,6 +1,13 @@
 // Imports: starting, following, and the reports of past ones. An upload is read as it arrives; its token is its first field, so a
 // forged one is refused before anything is stored.
-import { findImportRun, type ImportRun, isPending, listImportRuns } from '../../../app/import/follow-import.ts'
+import {
+  findImportRun,
+  type ImportRun,
+  isPending,
+  listImportRuns,
+  noteImportRun,
+} from '../../../app/import/follow-import.ts'
+import { stat } from 'node:fs/promises'
 import { furtherSlotOfFile, officialSlotOfFile, slotOfFile } from '../../../app/game/game-files.ts'
 import { isOfAnotherGame } from '../../../app/rules.ts'
 import { holdsOnlySample } from '../../../app/upkeep/set-up-sample.ts'
@@ -40,7 +47,9 @@ import { runBadge, wordsOf } from '../../parts/import-forms.ts'
 import { tellProgress, tellRun } from '../../parts/run-progress.ts'
 import { goTo, idOf, query, type Visit } from '../../visit.ts'
 import { time, zone } from '../../words.ts'
-import { notFoundPage, refusedPage } from '../../parts/refusals.ts'
+import { choicesOf, type Described, describedBy, PROJECT_FIELDS, projectForm } from '../../parts/project-table.ts'
+import { changeRefusedPage, notFoundPage, refusedPage } from '../../parts/refusals.ts'
+import { form } from '../../form.ts'
 
 const uploadBytesMax = 1024 * 1024 * 1024
 /** How many bytes the boundaries, heads and fields around the files may take. */
@@ -61,8 +70,10 @@ async function importsWith(
   const nameOf = createNames(visit.app)
   // Only runs that left no record among the past imports.
   const runs = listImportRuns(visit.app).filter(
-    ({ state, isDryRun, reverts, task }) =>
-      reverts === undefined && task === undefined && (state !== 'done' || isDryRun),
+    ({ state, isDryRun, reverts, task, waiting }) =>
+      reverts === undefined &&
+      task === undefined &&
+      (waiting === undefined ? state !== 'done' || isDryRun : waiting.isTaken !== true),
   )
   const done = listImports(visit.app, shownMax)
   const body = html`<h1>Imports</h1>
@@ -135,10 +146,15 @@ export async function runPage(visit: Visit): Promise<Response> {
   if (run === null || run.reverts !== undefined || run.task !== undefined)
     return await notFoundPage(visit, 'there is no such import')
   if (goesOn(visit, run)) return goTo(visit, '/admin/bench', 'game-imported')
+  const found = describedBy(run)
+  if (found !== null) return await lookedAt(visit, run, found)
+  if (run.waiting?.isTaken === true) return goTo(visit, '/admin/imports')
   const isRunning = isPending(run)
   const number = run.report?.['import']
+  const isLook = run.waiting !== undefined && run.state !== 'failed'
+  const title = isLook ? say`The files are looked at` : RUN_TITLES[run.state]
   const body = html`<p class="crumbs"><a href="/admin/imports">Imports</a></p><div class="title">
-<h1>${RUN_TITLES[run.state]}</h1> ${runBadge(run)}</div>
+<h1>${title}</h1> ${runBadge(run)}</div>
 <dl class="facts"><div><dt>Started</dt><dd>${time(run.startedAtMs)}</dd></div>
 ${run.endedAtMs === null ? '' : html`<div><dt>Ended</dt><dd>${time(run.endedAtMs)}</dd></div>`}
 <div><dt>Files</dt><dd>${filesOf(run.files)}</dd></div></dl>
@@ -146,7 +162,11 @@ ${
   isRunning
     ? html`<p role="status">${tellProgress(run.progress)}</p>
 <progress aria-label="Import" class="going"></progress>
-<p class="hint">This page comes again every ${refreshSeconds} seconds. The import goes on when you leave it.</p>`
+<p class="hint">${
+        isLook
+          ? say`This page comes again every ${refreshSeconds} seconds.`
+          : say`This page comes again every ${refreshSeconds} seconds. The import goes on when you leave it.`
+      }</p>`
     : ''
 }
 ${run.message === null ? '' : html`<div class="${run.state === 'failed' ? 'alert' : 'note'}" role="alert">${tellRun(run)}</div>`}
@@ -162,8 +182,44 @@ ${
 ${onward(visit, run)}${run.report === null ? '' : reportTable(run.report)}${typeof number === 'number' ? takeBackLink(number) : ''}`
   // A header, because it works without scripts and a page that reloads itself by markup hinders some readers.
   const headers: Record<string, string> = isRunning ? { Refresh: String(refreshSeconds) } : {}
-  return await page(visit, { title: RUN_TITLES[run.state], body, headers })
+  return await page(visit, { title, body, headers })
 }
+
+const lookedAt = (visit: Visit, run: ImportRun, found: Described, error: string | null = null): Promise<Response> =>
+  page(visit, {
+    title: say`What the files are`,
+    body: html`<p class="crumbs"><a href="/admin/imports">Imports</a></p><h1>What the files are</h1>
+<p>${filesOf(run.files)}</p>${projectForm(visit, run, found)}`,
+    error,
+    status: error === null ? 200 : 422,
+    wide: true,
+  })
+
+/** Imports what was looked at, or looks at it again, as it was chosen in the table. */
+export const takeProject = form(PROJECT_FIELDS, async (visit: Visit, sent) => {
+  const { app, site, user } = visit
+  const run = findImportRun(app, idOf(visit))
+  const found = run === null ? null : describedBy(run)
+  if (run?.waiting === undefined || found === null) return await notFoundPage(visit, 'there is no such import')
+  const { folder, uploads, options, isSetUp } = run.waiting
+  const isThere = await stat(folder).catch(() => null)
+  if (isThere === null) return await changeRefusedPage(visit, 'the upload is no longer there; send it again', 409)
+  if (site.imports.isFull()) return await lookedAt(visit, run, found, tooMany)
+  const choices = choicesOf(visit, found, sent)
+  if (sent.what === 'look')
+    return goTo(visit, `/admin/imports/run/${site.imports.look(user, { ...run.waiting, choices }).id}`)
+  if (options.includes('--dry-run') && choices.length > 0) {
+    return await lookedAt(
+      visit,
+      run,
+      found,
+      say`a dry run changes no setting: choose again without it, or leave all as it is`,
+    )
+  }
+  noteImportRun(app, { ...run, waiting: { ...run.waiting, isTaken: true } })
+  const started = site.imports.start(user, folder, uploads, [...options, ...choices])
+  return goTo(visit, `/admin/imports/run/${started.id}${isSetUp ? '?then=rows' : ''}`)
+})
 
 class Refused extends Error {
   readonly status: 400 | 403 | 413 | 422 | 503
@@ -188,21 +244,26 @@ export async function startImport(visit: Visit): Promise<Response> {
   let folder: string | null = null
   try {
     const parts = partsOf(chunksOf(c.req.raw, c.env), boundary, folderFilesMax + fieldsMax)
-    const form = await readUpload(visit, parts, async () => (folder ??= await site.spool.makeFolder()))
+    const sent = await readUpload(visit, parts, async () => (folder ??= await site.spool.makeFolder()))
     // The visitor's rights may have changed during a long upload.
     const now = await visit.again()
     if (now instanceof Response) {
       if (folder !== null) await site.spool.discard(folder)
       return now
     }
-    if (form.uploads.length === 0) throw new Refused(422, 'choose at least one file')
-    if (form.uploads.length > 1 && form.uploads.some(({ slot }) => slot === HISTORY_FIELD)) {
+    if (sent.uploads.length === 0) throw new Refused(422, 'choose at least one file')
+    if (sent.uploads.length > 1 && sent.uploads.some(({ slot }) => slot === HISTORY_FIELD)) {
       throw new Refused(422, 'a history is merged by itself; import game files with a form of their own')
     }
     if (site.imports.isFull()) throw new Refused(503, tooMany)
-    const first = optionsOfFirst(form.uploads, holdsOnlySample(visit.app, readAsset))
-    const run = site.imports.start(now.user, folder ?? '', form.uploads, [...new Set([...form.options, ...first])])
-    return goTo(visit, `/admin/imports/run/${run.id}${form.isFirst ? '?then=rows' : ''}`)
+    const first = optionsOfFirst(sent.uploads, holdsOnlySample(visit.app, readAsset))
+    const [uploads, options, isSetUp] = [sent.uploads, [...new Set([...sent.options, ...first])], sent.isFirst]
+    // Of another game a person says first what its files are.
+    const isLooked = sent.isKeyed && uploads.some(({ slot }) => slot === 'main')
+    const run = isLooked
+      ? site.imports.look(now.user, { folder: folder ?? '', uploads, options, choices: [], isSetUp })
+      : site.imports.start(now.user, folder ?? '', uploads, options)
+    return goTo(visit, `/admin/imports/run/${run.id}${isSetUp ? '?then=rows' : ''}`)
   } catch (error) {
     if (folder !== null) await site.spool.discard(folder)
     if (error instanceof DamagedForm) return await importsWith(visit, 'the upload broke off; send it again', 400)
@@ -218,6 +279,8 @@ interface UploadedForm {
   /** The options of `windrow import`. */
   readonly options: readonly string[]
   readonly isFirst: boolean
+  /** It is of another game. */
+  readonly isKeyed: boolean
 }
 
 const slotNamed = (name: string): string | undefined =>
@@ -306,7 +369,7 @@ async function readUpload(
   if (!isTrusted)
     throw new Refused(403, 'this form is too old (you signed in or out since); open the page again and repeat it')
   const sent = [...uploads.values()].filter(({ sizeBytes }) => sizeBytes > 0)
-  return { uploads: sent, options: [...options], isFirst }
+  return { uploads: sent, options: [...options], isFirst, isKeyed }
 }
 
 interface InFolder {

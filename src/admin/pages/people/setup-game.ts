@@ -80,7 +80,7 @@ const otherGameForm = (visit: Visit): Html =>
 ${tokenField(visit)}<input type="hidden" name="then" value="rows">${hidden({ profile: 'generic' })}
 ${keyedFields()}
 <p class="hint">windrow is for this game from then on: its first import decides.</p>
-<button>Upload and import</button></form></details>`
+<button>Upload</button></form></details>`
 
 async function setupGameWith(visit: Visit, error: string | null): Promise<Response> {
   const isEmpty = isEmptyStore(visit.app)

@@ -9,41 +9,30 @@ import { isEmptyStore } from '../../../app/upkeep/set-up-sample.ts'
 import type { User } from '../../../domain/people.ts'
 import { type Html, html } from '../../html.ts'
 import { tagsOfHeader } from '../../language/known-languages.ts'
-import { languageNow } from '../../language/language.ts'
 import { say } from '../../language/say.ts'
 import { select } from '../../parts/fields.ts'
+import { LANGUAGES_OF_GAMES, languageChoices } from '../../parts/language-choices.ts'
 import { field, type OpenVisit } from '../../visit.ts'
 import { nameField, oneTimeLink } from './one-time-link.ts'
 
-const TAGS =
-  'ar be bg ca cs da de el es es-419 fa fi fr he hi hr hu id it ja ka kk ko lt nb nl pl pt pt-BR ro ru sk sl sr sv th tr uk vi'
-
 /** The preferred one in an Accept-Language header; empty: none is offered. */
 function targetOfHeader(header: string): string {
-  const known = TAGS.split(' ')
   for (const asked of tagsOfHeader(header)) {
-    const found = known.find((tag) => tag.toLowerCase() === asked) ?? known.find((tag) => asked.startsWith(`${tag}-`))
+    const found =
+      LANGUAGES_OF_GAMES.find((tag) => tag.toLowerCase() === asked) ??
+      LANGUAGES_OF_GAMES.find((tag) => asked.startsWith(`${tag}-`))
     if (found !== undefined) return found
   }
   return ''
 }
 
-function languageField(visit: OpenVisit): Html {
-  const { tag: readers } = languageNow()
-  const names = new Intl.DisplayNames([readers], { type: 'language' })
-  const choices = TAGS.split(' ')
-    .map((tag) => {
-      const own = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag
-      return [tag, own === names.of(tag) ? own : `${names.of(tag) ?? tag} (${own})`] as const
-    })
-    .toSorted(([, one], [, other]) => one.localeCompare(other, readers))
-  return select(
+const languageField = (visit: OpenVisit): Html =>
+  select(
     'language',
     say`Language you translate into`,
-    [['', say`decide later`], ...choices],
+    [['', say`decide later`], ...languageChoices(LANGUAGES_OF_GAMES)],
     chosenLanguage(visit),
   )
-}
 
 /** What windrow does, in one picture. */
 const picture =

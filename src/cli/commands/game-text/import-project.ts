@@ -2,8 +2,10 @@
 // (docs/another-game.md#a-project).
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import type { Project } from '../../../../packages/formats/src/keyed/project.ts'
 import type { App } from '../../../app/app.ts'
-import { type DescribedProject, describeProject } from '../../../app/project.ts'
+import type { DescribedProject } from '../../../app/describe-project.ts'
+import { projectOf } from '../../../app/project.ts'
 import { isOfAnotherGame } from '../../../app/rules.ts'
 import { changeSetting } from '../../../app/upkeep/change-settings.ts'
 import { counted, numeral } from '../../../base/numeral.ts'
@@ -49,6 +51,7 @@ export const PROJECT_OPTIONS: readonly OptionSpec[] = [
   text('source-column', 'NAME', 'Column of the source in tables', 'guessed'),
   text('target-column', 'NAME', 'Column of the translation in tables', 'guessed'),
   { name: 'yes', summary: 'Take a folder as it is described, without being asked' },
+  { name: 'describe', summary: "Say what another game's files are taken for, and stop" },
 ]
 
 const KEPT: ReadonlyMap<string, string> = new Map(
@@ -102,6 +105,18 @@ export async function chooseProject(context: CommandContext, app: App, args: Par
   }
 }
 
+async function describe(
+  context: CommandContext,
+  app: App,
+  path: string,
+  as: { readonly name?: string | undefined; readonly project?: Project } = {},
+): Promise<DescribedProject> {
+  const { describeProject } = await import('../../../app/describe-project.ts')
+  const progress = context.progress('reading the folder', undefined, 'files')
+  const onFile = (done: number, total: number): void => progress.update(done, total)
+  return await describeProject(app, path, { ...as, onFile }).finally(() => progress.end())
+}
+
 /** Tells of the main folder and asks, at the first import on a terminal. Null: no folder of another game is given. */
 export async function tellProject(
   context: CommandContext,
@@ -115,10 +130,10 @@ export async function tellProject(
     (there) => there.isDirectory(),
     () => false,
   )
-  const progress = context.progress('reading the folder', undefined, 'files')
-  const onFile = (done: number, total: number): void => progress.update(done, total)
-  const project = isFolder ? await describeProject(app, path, onFile).finally(() => progress.end()) : null
-  if (project === null) return null
+  if (!isFolder) return null
+  const project = await describe(context, app, path)
+  // The import refuses the folder, and says why.
+  if (isUnclear(project)) return null
   if (!context.json) for (const line of projectLines(project)) context.note(line)
   const isAsked = context.canAsk && context.isTty && !context.json && !args.flag('yes') && !args.flag('dry-run')
   if (!isAsked || !project.isFirst) return project
@@ -127,6 +142,27 @@ export async function tellProject(
   throw new Failure(
     'nothing was imported; say it otherwise: --source-language, --target-language, --only, --skip, --keys (windrow help import)',
   )
+}
+
+const isUnclear = ({ unclear, untargeted }: DescribedProject): boolean => unclear.length + untargeted.length > 0
+
+/** Answers with what the files of `--main` would be taken for. `name`: how the files are called, where their path says nothing. */
+export async function answerProject(
+  context: CommandContext,
+  args: ParsedArgs,
+  app: App,
+  name: string | undefined,
+): Promise<void> {
+  const wanted = Object.fromEntries(await described(context, args))
+  if (!isOfAnotherGame(app) && wanted['profile'] !== 'generic') {
+    throw new Usage('--describe is for the files of another game; add --profile generic for a new store')
+  }
+  const asked = projectOf({ ...app.rules.now().settings, ...wanted })
+  const main = args.text('main')
+  if (main === undefined) throw new Usage('--describe needs --main, the file or folder to look at')
+  const path = resolve(context.cwd, main)
+  const project = await describe(context, app, path, { name, project: asked })
+  context.answer({ project: wholeDocument(project) }, () => projectLines(project))
 }
 
 const nameOf = (tag: string): string => new Intl.DisplayNames('en', { type: 'language' }).of(tag) ?? tag
@@ -146,8 +182,11 @@ const WHY: Readonly<Record<DescribedProject['left'][number]['why'], readonly [st
 
 const languagesShownMax = 6
 
-/** Which language has what, and what is left out. */
-export function projectLines({ sourceLanguage, targetLanguage, source, target, left }: DescribedProject): string[] {
+/** Which language has what, and what is left out; or why an import refuses the folder. */
+export function projectLines(project: DescribedProject): string[] {
+  const { sourceLanguage, targetLanguage, source, target, left, unclear, untargeted } = project
+  if (unclear.length > 0) return [`source: not clear (${unclear.join(', ')}); say it with --source-language`]
+  if (untargeted.length > 0) return [`translation: no file for it, only ${untargeted.join(', ')}`]
   const files = counted(source.files, 'file', 'files')
   const texts = counted(source.texts, 'text', 'texts')
   const isTo = target.first !== source.first
@@ -176,4 +215,16 @@ export const projectDocument = ({ sourceLanguage, targetLanguage, source, target
   source,
   target,
   left_out: left,
+})
+
+/** What `--describe --json` prints: the site makes its table of it. */
+const wholeDocument = (project: DescribedProject) => ({
+  ...projectDocument(project),
+  files: project.taken,
+  files_left_out: project.leftOut,
+  tables: project.tables,
+  damage: project.damage,
+  languages: project.languages,
+  unclear: project.unclear,
+  untargeted: project.untargeted,
 })

@@ -1,7 +1,7 @@
 // `windrow import`: game files and dumps into the store, translations into the machine layer.
 import { basename, resolve } from 'node:path'
 import type { App } from '../../../app/app.ts'
-import type { DescribedProject } from '../../../app/project.ts'
+import type { DescribedProject } from '../../../app/describe-project.ts'
 import { catchUp } from '../../../app/caught-up.ts'
 import { slotOfFile } from '../../../app/game/game-files.ts'
 import type { FurtherRequest } from '../../../app/import/further-pairs.ts'
@@ -39,7 +39,7 @@ import { withApp } from '../../with-app.ts'
 import { valueOf } from '../value-of.ts'
 import { FILE, NAME } from '../../options.ts'
 import { importSummary, isFirstImport } from './import-summary.ts'
-import { chooseProject, PROJECT_OPTIONS, projectDocument, tellProject } from './import-project.ts'
+import { answerProject, chooseProject, PROJECT_OPTIONS, projectDocument, tellProject } from './import-project.ts'
 
 /** If the index needs more segments, another process makes them: so many take half a second here. */
 const segmentsHereMax = 8
@@ -258,6 +258,12 @@ async function importInto(
   startMs: number,
 ): Promise<void> {
   await withApp(context, async (app) => {
+    if (args.flag('describe')) {
+      await answerProject(context, args, app, namesOf(args).get('main')).catch((error: unknown) => {
+        throw asFileRefused(error)
+      })
+      return
+    }
     await chooseProject(context, app, args)
     const report = openReport(reportTo)
     try {

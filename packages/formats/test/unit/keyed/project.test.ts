@@ -1,6 +1,13 @@
 // What a folder's files are to a game, by their names and what they hold (docs/another-game.md#a-project).
 import { describe, expect, it } from 'vitest'
-import { keyMatcher, type Look, NO_PROJECT, planProject, placesOfTranslations } from '../../../src/keyed/project.ts'
+import {
+  keyMatcher,
+  type Look,
+  NO_PROJECT,
+  planProject,
+  placesOfTranslations,
+  skipAfter,
+} from '../../../src/keyed/project.ts'
 
 /** `place keys look`: keys are letters; `!` damaged, `+` bilingual. */
 function seen(line: string) {
@@ -195,5 +202,26 @@ describe('a folder of a game', () => {
     ['', 'a', true],
   ])('lets keys in by patterns: %j %j', (patterns, key, isIn) => {
     expect(keyMatcher(patterns)(key)).toBe(isIn)
+  })
+
+  it('takes a file in that looks like none of texts, by a pattern of skip with `!`', () => {
+    const lines = ['i18n/default.json', 'i18n/uk.json', 'manifest.json xyz manifest', 'sub/manifest.json xyz manifest']
+    const { files, left } = planned(lines, { skip: 'other.json, !/manifest.json' })
+    expect(files).toContain('manifest.json > manifest.json')
+    expect(left).toEqual(['sub/manifest.json manifest'])
+    expect(planned(lines, { only: 'i18n', skip: '!/manifest.json' }).files).toContain('manifest.json > manifest.json')
+  })
+
+  it.each([
+    ['', 'a/b.json', null, '/a/b.json'],
+    ['old, /a/b.json', 'a/b.json', 'skip', 'old'],
+    ['old', 'old/b.json', 'skip', 'old, !/old/b.json'],
+    ['', 'manifest.json', 'manifest', '!/manifest.json'],
+    ['!/manifest.json', 'manifest.json', null, '/manifest.json'],
+    ['', 'a, {b}*.json', null, '/a? ?b??.json'],
+  ] as const)('%j after a tick at %j (%j) is %j', (skip, place, why, after) => {
+    expect(skipAfter(skip, place, why)).toBe(after)
+    const { left } = planned([place.replaceAll(' ', '_')], { skip: after.replaceAll(' ?', '_?') })
+    expect(left.some((line) => line.endsWith(' skip'))).toBe(why === null)
   })
 })
