@@ -6,8 +6,7 @@ import { basename, join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import type { App } from '../app/app.ts'
 import { dataFolderOf, type ImportRun, isPending, listImportRuns, type RunTask } from '../app/import/follow-import.ts'
-import { packForGame, packStored } from '../app/releases/release-files.ts'
-import { isOfAnotherGame } from '../app/rules.ts'
+import { packForGame } from '../app/releases/release-files.ts'
 import { removeLeftover } from '../base/whole-file.ts'
 
 const keptForMs = 24 * 60 * 60 * 1000
@@ -65,7 +64,7 @@ export async function sendAsZip(app: App, run: ImportRun): Promise<Response | nu
   if (files.length === 0) return null
   const out = run.task?.out ?? ''
   const paths = files.map(({ name }) => ({ name, path: join(out, name) }))
-  const zip = await (isOfAnotherGame(app) ? packStored(paths) : packForGame(paths.map(({ path }) => path)))
+  const zip = await packForGame(app, paths)
   return attachment(TRANSLATION_ZIP, zip.sizeBytes, Readable.from(zip.pieces(), { objectMode: false }))
 }
 

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { App } from '../app/app.ts'
 import { dataFolderOf } from '../app/import/follow-import.ts'
+import { isPortableName, isPortablePath } from '../base/portable-name.ts'
 import { removeLeftover } from '../base/whole-file.ts'
 
 /** The form field for another store's history (docs/merging.md). */
@@ -122,8 +123,6 @@ async function removeLeftovers(root: string, nowMs: number): Promise<void> {
 // (docs/another-game.md#on-the-site). The path becomes one on this machine, so only what every system takes as a name is taken.
 
 export const folderFilesMax = 10_000
-const depthMax = 20
-const nameBytesMax = 180
 
 export interface PlacedFile {
   readonly folder: string
@@ -135,19 +134,9 @@ export interface PlacedFile {
 export function placedFile(fileName: string): PlacedFile | null {
   const [folder = '', ...names] = fileName.split('/')
   if (names.length === 0) return null
-  const isTaken = names.length <= depthMax && [folder, ...names].every(isName)
-  return { folder, place: isTaken ? names.join('/') : null }
+  const place = names.join('/')
+  return { folder, place: isPortableName(folder) && isPortablePath(place) ? place : null }
 }
-
-/** True: Windows, too, takes the name for a file; it does not take `..`, `a:b`, `CON` or `name.`. */
-const isName = (name: string): boolean =>
-  /^[^\p{Cc}\p{Cs}\p{Bidi_Control}\\/:*?"<>|]+$/u.test(name) &&
-  !/[. ]$/.test(name) &&
-  !/^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(name) &&
-  Buffer.byteLength(name) <= nameBytesMax
-
-/** True: a file that games' own tools leave behind. Such files have no texts, and are left out. */
-export const isHidden = (place: string): boolean => place.split('/').some((name) => name.startsWith('.'))
 
 /** The upload of a slot after another file of its folder came. */
 export const withFile = (before: Upload | undefined, stored: Upload, folder: string, spool: string): Upload => ({

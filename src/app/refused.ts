@@ -68,7 +68,6 @@ nothing was changed: give the right file`,
   no_templates:
     "the game's untouched files are not here any more, or the texts came from other files; import the game's files again",
   ...GAME_FOLDER_SENTENCES,
-  other_game: 'releases and installing know the files of Where Winds Meet only; export the files, and copy them',
   game_patched: '{name} is not the {slot} file that was imported (was the game patched?); import {path} first',
 
   backup_under_way: 'a backup is being made just now; look for it in a moment',

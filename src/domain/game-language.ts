@@ -71,3 +71,6 @@ export function officialFault(
   const isKnown = isOtherGame ? tag.test(language) : GAME_LANGUAGES.some((each) => each === language)
   return isKnown ? null : 'unknown_language'
 }
+
+/** What a feed calls releases of another game, whose packages have the paths of the folder that a player names. */
+export const FOLDER_LAYOUT = 'folder'

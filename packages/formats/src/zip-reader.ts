@@ -36,8 +36,9 @@ const endBytes = 22
 const commentBytesMax = 65_535
 const directoryHeadBytes = 46
 const localHeadBytes = 30
-const directoryBytesMax = 1024 * 1024
+const directoryBytesMax = 16 * 1024 * 1024
 const isEncryptedFlag = 1
+const isUtf8Flag = 1 << 11
 const deflated = 8
 
 const damaged = (problem: string): DamagedZip => new DamagedZip(problem)
@@ -82,10 +83,15 @@ export async function readZipDirectory(file: FileHandle, { entriesMax, bytesMax 
 
 function memberAt(directory: Buffer, at: number, nameBytes: number): ZipMember {
   const method = directory.readUInt16LE(at + 10)
-  if ((directory.readUInt16LE(at + 8) & isEncryptedFlag) !== 0) throw damaged('it is encrypted')
+  const flags = directory.readUInt16LE(at + 8)
+  if ((flags & isEncryptedFlag) !== 0) throw damaged('it is encrypted')
   if (method !== 0 && method !== deflated) throw damaged('it is packed in an unknown way')
   return {
-    name: directory.toString('latin1', at + directoryHeadBytes, at + directoryHeadBytes + nameBytes),
+    name: directory.toString(
+      (flags & isUtf8Flag) === 0 ? 'latin1' : 'utf8',
+      at + directoryHeadBytes,
+      at + directoryHeadBytes + nameBytes,
+    ),
     isDeflated: method === deflated,
     crc: directory.readUInt32LE(at + 16),
     packedBytes: directory.readUInt32LE(at + 20),

@@ -2,7 +2,7 @@
 // out.
 import { randomBytes } from 'node:crypto'
 import { constants, existsSync, readFileSync } from 'node:fs'
-import { chmod, copyFile, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { chmod, copyFile, lstat, mkdir, open, readdir, rm, rmdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { digestOfFile } from '../../../src/base/file-digest.ts'
 import { heldTarget, isHeld, whenFree } from '../../../src/base/held-files.ts'
@@ -44,6 +44,8 @@ interface InstallRecord {
   /** The release that was installed. Absent: the files were made on this machine. */
   readonly release?: InstalledRelease | undefined
   readonly files: readonly InstalledFile[]
+  /** Paths in the game's folder of folders that were made for the files; they go with the last of them. */
+  readonly folders?: readonly string[] | undefined
 }
 
 /** The state of a game file. `changed`: it is neither the game's known file nor ours; `new`: windrow never replaced it before. */
@@ -113,7 +115,7 @@ const newFileMode = 0o644
 /** A flushed copy with the file's times under a temporary name beside `target`. */
 async function copyBeside(from: string, target: string): Promise<CopyBeside> {
   const part = partOf(target)
-  await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+  await mkdir(dirname(target), { recursive: true })
   await clearParts(target)
   try {
     await copyFile(from, part, constants.COPYFILE_EXCL)
@@ -158,11 +160,29 @@ export async function planFile(
   return { slot, name, path, sha256, known, state: stateOfGameFile(known, sha256) }
 }
 
+/** The first path on which a link stands, which may lead out of the game's folder, or a folder in place of a file; null: there is none. */
+export async function oddPlace(folder: string, names: readonly string[]): Promise<string | null> {
+  const looked = new Map<string, boolean>()
+  for (const name of names) {
+    const parts = name.split('/')
+    for (let depth = 1; depth <= parts.length; depth++) {
+      const path = join(folder, ...parts.slice(0, depth))
+      if (!looked.has(path)) {
+        const there = await lstat(path).catch(() => null)
+        looked.set(path, there === null || (depth === parts.length ? there.isFile() : there.isDirectory()))
+      }
+      if (looked.get(path) === false) return path
+    }
+  }
+  return null
+}
+
 /** The digest of the game's own file: that of the present file, unless that is ours; null if the game has none. */
 export const untouchedOf = ({ known, state, sha256 }: PlannedFile): string | null =>
   state === 'ours' ? (known?.untouched ?? null) : sha256
 
 export async function keepAside(data: string, files: readonly PlannedFile[]): Promise<Result<void, NotInstalled>> {
+  await mkdir(homeOf(data), { recursive: true, mode: 0o700 })
   for (const file of files) {
     const { name, path, state } = file
     const digest = untouchedOf(file)
@@ -204,14 +224,24 @@ export async function putFiles(
     const { slot, name } = file
     return { slot, name, untouched: untouchedOf(file), twins: [...new Set([...before, twin])] }
   }
+  const folders = [...(readRecord(data)?.folders ?? []), ...(await missingFolders(folder, planned))]
   const under = steps.map((step) => recordOf(step, step.file.known?.twins ?? []))
-  await writeInstalled(data, { folder, release, files: [...under, ...leaving] })
+  await writeInstalled(data, { folder, release, files: [...under, ...leaving], folders })
   const put = await replaceAll([
     ...steps.map(({ file, from }) => ({ ...file, from })),
     ...dropped.filter(({ state }) => state === 'ours').map((file) => ({ ...file, from: keptOf(data, file) })),
   ])
-  if (put.ok) await writeInstalled(data, { folder, release, files: steps.map((step) => recordOf(step, [])) })
+  if (put.ok) await writeInstalled(data, { folder, release, files: steps.map((step) => recordOf(step, [])), folders })
   return put
+}
+
+/** Folders that are not there yet, each before those in it. */
+async function missingFolders(folder: string, files: readonly Pick<PlannedFile, 'name'>[]): Promise<readonly string[]> {
+  const above = (name: string): string[] =>
+    name.split('/').flatMap((_, at, parts) => parts.slice(0, at).join('/') || [])
+  const wanted = [...new Set(files.flatMap(({ name }) => above(name)))]
+  const there = await Promise.all(wanted.map((name) => stat(join(folder, name)).catch(() => null)))
+  return wanted.filter((_, at) => there[at] === null)
 }
 
 /** The path at which the game's own file is kept. Null: the game had no such file. */
@@ -296,6 +326,8 @@ export async function uninstall(dataFolder: string): Promise<Result<UninstallOut
   if (!put.ok) return put
   const isWhole = planned.every(({ state }) => state === 'ours' || state === 'untouched')
   for (const { path } of planned) await clearParts(path)
+  // Folders in which something lies stay.
+  for (const name of (record.folders ?? []).toReversed()) await rmdir(join(record.folder, name)).catch(() => undefined)
   if (isWhole) await forgetInstalled(dataFolder, record.folder)
   const files = planned.map(({ name, state }) => ({ name, state }))
   return ok({ folder: record.folder, files, kept: isWhole ? null : join(dataFolder, 'game', 'untouched') })

@@ -1,8 +1,8 @@
 // Installs a team's release on a player's machine (docs/command-line.md#a-release): feed, package, checks, then all
 // files or none. Needs no store. The game stays untouched until the package is whole and has the game's text files
 // only.
-import { type FileHandle, mkdir, open, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { copyFile, type FileHandle, mkdir, open, readFile, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { digestOfFile } from '../../../src/base/file-digest.ts'
 import { ok, refuse, type Result } from '../../../src/base/result.ts'
 import { removeLeftover } from '../../../src/base/whole-file.ts'
@@ -11,13 +11,14 @@ import { openShards } from '../../formats/src/container/container-shards.ts'
 import { translateContainer } from '../../formats/src/container/container-writer.ts'
 import { type Delta, type DeltaFile, readDelta } from './text-delta.ts'
 import { DamagedZip, readZipDirectory, unpackMember, type ZipMember } from '../../formats/src/zip-reader.ts'
-import { isContainerFile } from '../../formats/src/container/container-frame.ts'
+import { assertApart, GAME_NAME, layoutOf } from './package-layout.ts'
 import type { NotInstalled } from './refusals.ts'
 import { gameFileOf } from '../../../src/domain/game-language.ts'
 import {
   keepAside,
   keptPath,
   noCopy,
+  oddPlace,
   planFile,
   type PlannedFile,
   putFiles,
@@ -25,15 +26,7 @@ import {
   twinsFolder,
   untouchedOf,
 } from './game-folder.ts'
-import {
-  fetchFile,
-  fetchText,
-  type GameFileDigest,
-  type Offer,
-  type OfferedDelta,
-  packageBytesMax,
-  readFeed,
-} from './release-feed.ts'
+import { fetchFile, fetchText, type Offer, type OfferedDelta, packageBytesMax, readFeed } from './release-feed.ts'
 
 // Makes the files of a release from the game's own files, the installed ones and a delta (docs/releases.md#deltas): some
 // hundred KB come over the net, and not the whole package. Only files with the digests that the feed names are taken.
@@ -45,11 +38,13 @@ interface Place {
 }
 
 /** The delta for the files that are installed; null: there is none. */
-async function deltaFor({ data, folder }: Place, { contents, deltas }: Offer): Promise<OfferedDelta | null> {
+async function deltaFor({ data, folder }: Place, { contents, deltas, isFolder }: Offer): Promise<OfferedDelta | null> {
   const installed = new Map<string, string | null>()
-  for (const { name } of contents) installed.set(name, await digestOfOurs({ data, folder }, name))
+  const names = readInstalled(data)?.files.map(({ name }) => name) ?? []
+  for (const name of names) installed.set(name, await digestOfOurs({ data, folder }, name))
   const isFor = ({ before }: OfferedDelta): boolean =>
-    before.length === contents.length && before.every(({ name, sha256 }) => installed.get(name) === sha256)
+    (isFolder || before.length === contents.length) &&
+    before.every(({ name, sha256 }) => installed.get(name) === sha256)
   return contents.length === 0 ? null : (deltas.find(isFor) ?? null)
 }
 
@@ -69,10 +64,12 @@ interface Making {
 /** Returns the names of the files made in `out`; null: they can't be made here, and the package has to be taken. */
 async function makeByDelta(
   place: Place,
-  { path, out }: { readonly path: string; readonly out: string },
-  { contents }: Offer,
+  { path, out, file: packed }: { readonly path: string; readonly out: string; readonly file: FileHandle },
+  offer: Offer,
   making: Making,
 ): Promise<readonly string[] | null> {
+  const { contents } = offer
+  if (offer.isFolder) return await makeOfChanged(place, { out, file: packed }, offer, making)
   const delta = readDelta(await readFile(path))
   if (delta === null || delta.zstd !== compressorName) return null
   const names: string[] = []
@@ -85,6 +82,24 @@ async function makeByDelta(
     names.push(name)
   }
   return names
+}
+
+/** Of another game's files a delta has those that changed; the others are installed already. */
+async function makeOfChanged(
+  { data, folder }: Place,
+  { out, file }: { readonly out: string; readonly file: FileHandle },
+  offer: Offer,
+  { signal }: Making,
+): Promise<readonly string[] | null> {
+  const changed = new Set(await unpackPackage(file, out, offer, signal))
+  for (const { name, sha256 } of offer.contents) {
+    if (changed.delete(name)) continue
+    if ((await digestOfOurs({ data, folder }, name)) !== sha256) return null
+    await mkdir(dirname(join(out, name)), { recursive: true, mode: 0o700 })
+    await copyFile(join(folder, name), join(out, name))
+    if ((await digestOfFile(join(out, name))) !== sha256) return null
+  }
+  return changed.size > 0 ? null : offer.contents.map(({ name }) => name)
 }
 
 /** Makes one file. False: it became other bytes than the release's, or a file that it needs is not there. */
@@ -136,13 +151,9 @@ async function pathOfTemplate(
 }
 
 const feedBytesMax = 4 * 1024 * 1024
-const filesMax = 64
 /** The path of the feed on windrow's servers, for an address that has none. */
 const ownFeed = '/api/public/v1/releases/latest'
 const isOfSite = /^\/(releases\/?)?$/
-
-const PATHS = [['Package'], ['LocalData', 'Patch']].map((start) => [...start, 'HD', 'oversea', 'locale'].join('/'))
-const GAME_NAME = /^translate_words_map_\w{1,64}$/
 
 /** Reads the editions that can be installed from an address. */
 export async function readOffers(
@@ -188,26 +199,33 @@ const planned = (data: string, folder: string, names: readonly string[]): Promis
 export async function checkFit(
   data: string,
   folder: string,
-  { madeFrom, from, version, publishedAtMs }: Offer,
+  { madeFrom, contents, from, version, publishedAtMs, isFolder }: Offer,
   isForced: boolean,
 ): Promise<Result<void, NotInstalled>> {
   const record = readInstalled(data)
   if (record !== null && record.folder !== folder) {
     return refuse({ code: 'installed_elsewhere', folder: record.folder })
   }
-  const [main] = await planned(data, folder, [MAIN])
-  if (main === undefined || main.sha256 === null) return refuse({ code: 'no_game_there', folder, name: MAIN })
+  const signs = isFolder ? madeFrom.map(({ name }) => name) : [MAIN]
+  const isThere = (await planned(data, folder, signs)).some(({ sha256 }) => sha256 !== null)
+  const isNamed = isFolder && (isForced || signs.length === 0) && (await stat(folder).catch(() => null))?.isDirectory()
+  if (!isThere && isNamed !== true) {
+    return refuse({ code: 'no_game_there', folder, name: signs[0] ?? contents[0]?.name ?? '' })
+  }
   if (isForced) return ok()
   const last = record?.release
   if (last?.from === from && (publishedAtMs ?? 0) < (last.publishedAtMs ?? 0))
     return refuse({ code: 'goes_back', version, installed: last.version })
-  const named = madeFrom.filter(({ name }) => GAME_NAME.test(name))
+  const named = isFolder ? madeFrom : madeFrom.filter(({ name }) => GAME_NAME.test(name))
   const files = await planned(
     data,
     folder,
     named.map(({ name }) => name),
   )
-  const odd = files.find((file, at) => untouchedOf(file) !== named[at]?.sha256)
+  // Not every player has all files of another game; a template of gettext is seldom among them.
+  const isOdd = (untouched: string | null, sha256: string | undefined): boolean =>
+    untouched !== sha256 && !(isFolder && untouched === null)
+  const odd = files.find((file, at) => isOdd(untouchedOf(file), named[at]?.sha256))
   return odd === undefined ? ok() : refuse({ code: 'does_not_fit', name: odd.name })
 }
 
@@ -237,6 +255,8 @@ export async function installRelease(
     const fetched = await fetchFiles({ data, folder }, offer, { out, path }, watching)
     if (!fetched.ok) return fetched
     const { names, delta } = fetched.value
+    const odd = offer.isFolder ? await oddPlace(folder, names) : null
+    if (odd !== null) return refuse({ code: 'odd_place', path: odd })
     const files = await planned(data, folder, names)
     const kept = await keepAside(data, files)
     if (!kept.ok) return kept
@@ -277,49 +297,47 @@ async function fetchFiles(
   if (delta !== null) {
     const onMade = (name: string, done: number, total: number): void => onProgress(`making ${name}`, done, total)
     // Whatever is wrong with a delta, the package is still whole.
-    const made = await fetchTo(delta, () => makeByDelta(place, { path, out }, offer, { signal, onMade })).catch(
-      () => null,
-    )
+    const made = await fetchTo(delta, (file) =>
+      makeByDelta(place, { path, out, file }, offer, { signal, onMade }),
+    ).catch(() => null)
     if (signal.aborted) return refuse({ code: 'interrupted' })
     if (made?.ok === true && made.value !== null) return ok({ names: made.value, delta })
   }
-  const unpacked = await fetchTo(offer, (file) => unpackPackage(file, out, offer.contents, signal))
+  const unpacked = await fetchTo(offer, (file) => unpackPackage(file, out, offer, signal))
   return unpacked.ok ? ok({ names: unpacked.value ?? [], delta: null }) : unpacked
 }
 
-/** Throws DamagedZip if the package has anything but the game's text files. */
+/** Unpacks a package, or a delta of whole files; returns their names. Throws DamagedZip if it has anything but the game's text files. */
 async function unpackPackage(
   file: FileHandle,
   out: string,
-  contents: readonly GameFileDigest[],
+  { isFolder, contents }: Offer,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const members = await readZipDirectory(file, { entriesMax: filesMax, bytesMax: packageBytesMax })
-  const files = members.filter((member) => !isFolder(member)).map((member) => ({ member, name: nameIn(member) }))
+  const layout = layoutOf({ isFolder })
+  const members = await readZipDirectory(file, { entriesMax: layout.entriesMax, bytesMax: packageBytesMax })
+  const files = members
+    .filter(({ name, sizeBytes }) => !(sizeBytes === 0 && name.endsWith('/') && layout.isFolder(name)))
+    .map((member) => ({ member, name: nameIn(member, layout) }))
   const names = files.map(({ name }) => name)
   if (files.length === 0) throw new DamagedZip('it is empty')
-  if (new Set(names.map((name) => name.toLowerCase())).size < names.length) {
-    throw new DamagedZip('it has a file twice')
-  }
+  assertApart(names)
+  const told = new Map(contents.map(({ name, sha256 }) => [name, sha256]))
   for (const { member, name } of files) {
     const path = join(out, name)
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     await using unpacked = await open(path, 'wx', 0o600)
     const sha256 = await unpackMember(file, member, unpacked, () => signal.throwIfAborted())
     await unpacked.sync()
-    const told = contents.find((each) => each.name === name)
-    if (told !== undefined && told.sha256 !== sha256)
-      throw new DamagedZip(`${name} is not the file that the feed names`)
-    if (!(await isContainerFile(path))) throw new DamagedZip(`${name} is not a text file of the game`)
+    if ((told.get(name) ?? sha256) !== sha256) throw new DamagedZip(`${name} is not the file that the feed names`)
+    const fault = await layout.faultOf(path)
+    if (fault !== null) throw new DamagedZip(`${name} ${fault}`)
   }
   return names
 }
 
-const isFolder = ({ name, sizeBytes }: ZipMember): boolean =>
-  sizeBytes === 0 && name.endsWith('/') && PATHS.some((path) => `${path}/`.startsWith(name))
-
-function nameIn({ name: path }: ZipMember): string {
-  const start = PATHS.find((each) => path.startsWith(`${each}/`))
-  const name = start === undefined ? '' : path.slice(start.length + 1)
-  if (GAME_NAME.test(name)) return name
+function nameIn({ name: path }: ZipMember, { nameOf }: ReturnType<typeof layoutOf>): string {
+  const name = nameOf(path)
+  if (name !== null) return name
   throw new DamagedZip(`${JSON.stringify(path.slice(0, 100))} is not a place for a text file of the game`)
 }

@@ -10,6 +10,7 @@ export const GAME_FOLDER_SENTENCES = {
     "the untouched {name} that was kept is gone or damaged; let the game's launcher repair the game, then try again",
   game_file_changed: '{path} changed meanwhile and is left as it is; try again when the launcher is done',
   game_file_open: '{path} is open in another program, perhaps the game: close it there and try again',
+  odd_place: '{path} is a link, or no file where one belongs, so nothing was changed; make room there and try again',
   game_read_only: '{folder} cannot be written to; check its permissions, nothing was changed',
   nothing_installed: 'nothing of windrow is in the game',
 } as const

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import * as z from 'zod'
 import { ok, refuse, type Result } from '../../../src/base/result.ts'
+import { FOLDER_LAYOUT } from '../../../src/domain/game-language.ts'
 import type { NotInstalled } from './refusals.ts'
 
 // Fetches a document or a file for `windrow install ADDRESS`, within bounds: https, or http to this machine; a few
@@ -109,8 +110,8 @@ export async function fetchFile(
   return asked.ok ? ok({ sizeBytes, sha256: hash.digest('hex') }) : asked
 }
 
-export interface GameFileDigest {
-  /** The file's name without its folders. */
+interface GameFileDigest {
+  /** The file's name without its folders; of a release that lies in a folder of its own, its path there. */
   readonly name: string
   readonly sha256: string
 }
@@ -130,6 +131,8 @@ const TEST_STATES = ['verified', 'known_issues', 'unverified'] as const
 export interface Offer {
   /** The host of the feed. */
   readonly from: string
+  /** Paths of the package begin in the folder that a player names, as those of other games do. */
+  readonly isFolder: boolean
   readonly slug: string
   readonly label: string
   readonly description: string
@@ -154,17 +157,15 @@ export const packageBytesMax = 512 * 1024 * 1024
 /** Editions of a feed, files and deltas of one; windrow makes at most 24. Each is compared with the others. */
 const listMax = 100
 const isShort = (list: readonly unknown[]): boolean => list.length <= listMax
+/** Files of an edition, of which windrow's feeds have as many. */
+const filesMax = 1_000
 
 const text = z.string().max(2_000).catch('')
 const files = z
   .array(z.object({ path: z.string(), sha256: z.string() }))
   .catch([])
-  .refine(isShort)
-  .transform((all) =>
-    all.map(
-      ({ path, sha256 }): GameFileDigest => ({ name: path.split('/').at(-1) ?? '', sha256: sha256.toLowerCase() }),
-    ),
-  )
+  .refine((all) => all.length <= filesMax)
+  .transform((all) => all.map(({ path, sha256 }): GameFileDigest => ({ name: path, sha256: sha256.toLowerCase() })))
 const count = z.number().int().positive().max(packageBytesMax)
 const FILE_AT = z.object({
   download_url: z.string().refine(isAllowed),
@@ -214,11 +215,15 @@ const CURRENT = z.object({
 })
 const FILE = z.object({ slug, variant: text })
 const FEED = z.object({
-  data: z.looseObject({ current: z.unknown().optional(), modes: z.array(z.unknown()).catch([]) }),
+  data: z.looseObject({
+    current: z.unknown().optional(),
+    modes: z.array(z.unknown()).catch([]),
+    layout: z.unknown().optional(),
+  }),
 })
 
 type Mode = z.output<typeof MODE>
-type Offered = Omit<Offer, 'from'>
+type Offered = Omit<Offer, 'from' | 'isFolder'>
 
 const parsed = <S extends z.ZodType>(schema: S, value: unknown): z.output<S> | null => {
   const read = schema.safeParse(value)
@@ -244,8 +249,19 @@ export function readFeed(json: string, from: string): readonly Offer[] | null {
     current !== null && current.files.length > 0
       ? offersOfFiles(modes, current)
       : modes.flatMap((mode) => offerOfMode(mode, current) ?? [])
-  return offers.map((offer) => ({ from, ...offer }))
+  const isFolder = data.layout === FOLDER_LAYOUT
+  return offers.map((offer) => ({ from, isFolder, ...(isFolder ? offer : withoutFolders(offer)) }))
 }
+
+const last = (files: readonly GameFileDigest[]): readonly GameFileDigest[] =>
+  files.map(({ name, sha256 }) => ({ name: name.split('/').at(-1) ?? '', sha256 }))
+
+const withoutFolders = (offer: Offered): Offered => ({
+  ...offer,
+  madeFrom: last(offer.madeFrom),
+  contents: last(offer.contents),
+  deltas: offer.deltas.map((delta) => ({ ...delta, before: last(delta.before) })),
+})
 
 /** Editions in the form of the game's own site: one file for each, matched by slug and variant. */
 function offersOfFiles(modes: readonly Mode[], current: z.output<typeof CURRENT>): readonly Offered[] {

@@ -37,6 +37,8 @@ export interface TargetRequest {
   readonly also?: readonly string[]
   readonly out: string
   readonly force: boolean
+  /** Leaves out the files that would be copied as they are. */
+  readonly withoutCopies?: boolean
   /** Gives the files the names that the game has for this language; absent: the names of the templates. */
   readonly asLanguage?: GameLanguage
   /** For each file of a folder that was looked at. */
@@ -51,7 +53,7 @@ export async function gameFileRefusal(to: string | ByteSink): Promise<AnyRefusal
 
 /** Decides the path of each file and makes the folder for them, unless the export is refused. */
 export async function planTargets(request: TargetRequest): Promise<Result<readonly ExportTarget[], AnyRefusal>> {
-  const { out, force, asLanguage, project = null } = request
+  const { out, force, asLanguage, project = null, withoutCopies } = request
   const targets: ExportTarget[] = []
   for (const slot of ['main', 'diff'] as const) {
     const template = request[slot]
@@ -62,7 +64,7 @@ export async function planTargets(request: TargetRequest): Promise<Result<readon
     const alone = project === null ? name : translatedPlace(name, [name], project.targetLanguage)
     for (const { name: own, ...file } of files.value ?? [{ template, place: '', name: alone }]) {
       const path = join(out, asLanguage === undefined ? own : gameFileOf(asLanguage, slot))
-      if (file.isCopied !== true || resolve(path) !== resolve(file.template))
+      if (file.isCopied !== true || (withoutCopies !== true && resolve(path) !== resolve(file.template)))
         targets.push({ slot, pair: '', ...file, path })
     }
   }

@@ -13,6 +13,7 @@ import type { AnyRefusal, WorkRefusal } from '../refused.ts'
 import { dataFolderOf } from '../import/follow-import.ts'
 import { listImports } from '../upkeep/read-records.ts'
 import { GAME_FILES } from './game-files.ts'
+import { ownFilesFolder, planOther } from './install-other.ts'
 import {
   keepAside,
   keptOf,
@@ -56,7 +57,10 @@ export async function planInstall(
   folder: string,
   asLanguage?: GameLanguage,
 ): Promise<Result<readonly PlannedFile[], WorkRefusal>> {
-  if (isOfAnotherGame(app)) return refuse({ code: 'other_game' })
+  if (isOfAnotherGame(app)) {
+    const other = await planOther(app, folder)
+    return other.ok ? ok(other.value.files) : other
+  }
   const record = readInstalled(dataFolderOf(app))
   if (record !== null && record.folder !== folder) {
     return refuse({ code: 'installed_elsewhere', folder: record.folder })
@@ -110,14 +114,27 @@ export async function installTwins(
   }
   const asLanguage = languageOfFile(planned.find(({ slot }) => slot === 'main')?.name ?? '')
   const out = twinsFolder(data)
+  const isOther = isOfAnotherGame(app)
   try {
-    const [main, diff] = [await template('main'), await template('diff')]
+    const other = isOther ? await planOther(app, folder) : null
+    if (other !== null && !other.ok) return other
+    const [main, diff] = other === null ? [await template('main'), await template('diff')] : [other.value.main, null]
     const also: string[] = []
-    for (const file of planned) {
+    for (const file of isOther ? [] : planned) {
       const path = file.slot === null ? await templateFor(app, folder, file) : null
       if (path !== null) also.push(path)
     }
-    const request = { main, diff, also, out, force: true, ...(asLanguage !== undefined && { asLanguage }), ...options }
+    const withoutCopies = isOther
+    const request = {
+      main,
+      diff,
+      also,
+      out,
+      force: true,
+      withoutCopies,
+      ...(asLanguage !== undefined && { asLanguage }),
+      ...options,
+    }
     const exported = await exportGameFiles(app, request)
     if (!exported.ok) return exported
     const strange = exported.value.files.find(
@@ -131,6 +148,6 @@ export async function installTwins(
     const put = await putFiles(data, folder, planned)
     return put.ok ? exported : put
   } finally {
-    await removeLeftover(out)
+    for (const leftover of [out, ownFilesFolder(data)]) await removeLeftover(leftover)
   }
 }

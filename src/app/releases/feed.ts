@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { isoTime } from '../../base/time.ts'
+import { FOLDER_LAYOUT } from '../../domain/game-language.ts'
 import {
   type HashedFile,
   presentRelease,
@@ -15,7 +16,8 @@ import {
 import { readGeneration } from '../../store/people.ts'
 import { allReleases } from '../../store/records.ts'
 import type { App } from '../app.ts'
-import { GAME_FOLDER, packagePath } from './release-files.ts'
+import { isOfAnotherGame } from '../rules.ts'
+import { GAME_FOLDER, packagePath, pathInGame } from './release-files.ts'
 
 /** Addresses that the feed names; all are absolute. */
 export interface FeedAddresses {
@@ -50,7 +52,7 @@ export function makeFeed(app: App, addresses: FeedAddresses): Feed | null {
   const document = (data: object): Document => made(200, { success: true, generated_at: generatedAt, data })
   const isThere = ({ name, sizeBytes }: HashedFile): boolean =>
     statSync(packagePath(app, name), { throwIfNoEntry: false })?.size === sizeBytes
-  const data = dataOf(releases, { addresses, isThere })
+  const data = dataOf(releases, { addresses, isThere, isFolder: isOfAnotherGame(app), pathOf: pathInGame(app) })
   const modes = new Map(data.modes.map((mode) => [mode.slug, document(mode)]))
   const unknown = {
     success: false,
@@ -79,6 +81,9 @@ const versionOf = ({ gameBuild }: Release): string | null => (gameBuild === null
 interface Offering {
   readonly addresses: FeedAddresses
   readonly isThere: (file: HashedFile) => boolean
+  /** The release is of another game, whose files lie in a folder of their own. */
+  readonly isFolder: boolean
+  readonly pathOf: (name: string) => string
 }
 
 function dataOf(releases: readonly Release[], offering: Offering) {
@@ -87,6 +92,7 @@ function dataOf(releases: readonly Release[], offering: Offering) {
   const { all, manual, machine } = newest.rows
   const editions = present?.editions ?? []
   return {
+    ...(offering.isFolder && { layout: FOLDER_LAYOUT }),
     current: present && {
       version: present.version,
       published_at: timeOf(present.atMs),
@@ -95,7 +101,7 @@ function dataOf(releases: readonly Release[], offering: Offering) {
       game_tested: present.isTested,
       notes: present.notes,
       translated_rows: present.rows.manual + present.rows.machine,
-      made_from: present.madeFrom.map(fileJson),
+      made_from: filesJson(present.madeFrom, offering),
       files: editions
         .filter((edition) => offering.isThere(edition.package))
         .map((edition) => downloadJson(edition, offering)),
@@ -107,7 +113,7 @@ function dataOf(releases: readonly Release[], offering: Offering) {
     official_source_url: null,
     filename: editions[0]?.package.name ?? null,
     install_guide_url: offering.addresses.page,
-    install_path_patterns: INSTALL_PATHS,
+    install_path_patterns: offering.isFolder ? [] : INSTALL_PATHS,
     progress: {
       total_rows: all,
       translated_percent: percent(manual + machine, all),
@@ -141,12 +147,16 @@ function offered(releases: readonly Release[]): readonly ReleasedEdition[] {
   return [...found.values()]
 }
 
-const fileJson = ({ name, sizeBytes, sha256 }: HashedFile) => ({
-  path: `${GAME_FOLDER}/${name}`,
-  size: sizeBytes,
-  size_bytes: sizeBytes,
-  sha256,
-})
+/** A release of more files does not list them, because launchers ask for the feed all day. */
+const filesListed = 1_000
+
+const filesJson = (files: readonly HashedFile[], { pathOf }: Offering) =>
+  (files.length > filesListed ? [] : files).map(({ name, sizeBytes, sha256 }) => ({
+    path: pathOf(name),
+    size: sizeBytes,
+    size_bytes: sizeBytes,
+    sha256,
+  }))
 
 const addressJson = ({ name, sizeBytes, sha256 }: HashedFile, { packageOf }: FeedAddresses) => ({
   filename: name,
@@ -158,18 +168,18 @@ const addressJson = ({ name, sizeBytes, sha256 }: HashedFile, { packageOf }: Fee
 
 const downloadJson = (
   { slug, variant, package: whole, contents, deltas = [] }: ReleasedEdition,
-  { addresses, isThere }: Offering,
+  offering: Offering,
 ) => ({
   slug,
   variant,
-  ...addressJson(whole, addresses),
-  contents: contents.map(fileJson),
+  ...addressJson(whole, offering.addresses),
+  contents: filesJson(contents, offering),
   deltas: deltas
-    .filter(({ file }) => isThere(file))
+    .filter(({ file, before }) => offering.isThere(file) && before.length <= filesListed)
     .map(({ from, before, file }) => ({
       from_version: from,
-      ...addressJson(file, addresses),
-      before: before.map(fileJson),
+      ...addressJson(file, offering.addresses),
+      before: filesJson(before, offering),
     })),
 })
 

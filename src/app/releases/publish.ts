@@ -1,7 +1,7 @@
 // Publishes a release (docs/releases.md#rules-of-a-release): exports its editions, packs them and makes their deltas, and stores the
 // release last; and withdraws one.
 import { mkdir, open, readdir, rm } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { writeWhole } from '../../base/whole-file.ts'
 import { compressorName } from '../../base/zstd.ts'
@@ -33,7 +33,7 @@ import { type ExportedEdition, exportEditions } from '../export/export-game-file
 import type { AnyRefusal } from '../refused.ts'
 import { isOfAnotherGame } from '../rules.ts'
 import { countWork } from '../work/count-work.ts'
-import { clearFolder, hashFile, makingFolder, packagePath, writePackage } from './release-files.ts'
+import { clearFolder, hashFile, makingFolder, type NamedFile, packagePath, writePackage } from './release-files.ts'
 import type { StaticRefusal } from './write-static.ts'
 
 const releasesBack = 3
@@ -41,10 +41,9 @@ const releasesBack = 3
 const shareMax = 0.5
 const bounds = { entriesMax: 64, bytesMax: 2 ** 32 }
 
-interface MadeFile {
-  /** The paths of the game's own file and of the translated one. */
+interface MadeFile extends NamedFile {
+  /** The path of the game's own file; `path` is that of the translated one. */
   readonly template: string
-  readonly path: string
 }
 
 interface Making {
@@ -71,6 +70,8 @@ function deltaMaker(app: App, { version, level, madeFrom, earlier, made }: Makin
     files: readonly MadeFile[],
   ): Promise<ReleasedDelta | null> {
     const before = release.editions.find(({ slug }) => slug === edition.slug)
+    if (isOfAnotherGame(app))
+      return before === undefined ? null : await changedSince(release.version, before, edition, files)
     const names = (contents: readonly HashedFile[]): string => contents.map(({ name }) => name).join('/')
     if (before === undefined || names(before.contents) !== names(edition.contents)) return null
     const changed = edition.contents.filter(({ sha256 }, at) => before.contents[at]?.sha256 !== sha256)
@@ -104,6 +105,24 @@ function deltaMaker(app: App, { version, level, madeFrom, earlier, made }: Makin
     made.push(name)
     await writeWhole(packagePath(app, name), (file) => file.writeFile(packed))
     return { from: release.version, before: before.contents, file: await hashFile(packagePath(app, name)) }
+  }
+
+  /** Of another game's files those that changed, whole. */
+  async function changedSince(
+    from: string,
+    before: ReleasedEdition,
+    edition: Omit<ReleasedEdition, 'deltas'>,
+    files: readonly MadeFile[],
+  ): Promise<ReleasedDelta | null> {
+    const earlierOf = new Map(before.contents.map(({ name, sha256 }) => [name, sha256]))
+    const isChanged = (file: HashedFile): boolean => earlierOf.get(file.name) !== file.sha256
+    const changed = files.filter((_, at) => edition.contents[at] !== undefined && isChanged(edition.contents[at]))
+    const sizeBytes = edition.contents.filter(isChanged).reduce((sum, file) => sum + file.sizeBytes, 0)
+    if (changed.length === 0 || sizeBytes > edition.package.sizeBytes * shareMax) return null
+    const name = `${edition.slug}-${version}-from-${from}.zip`
+    made.push(name)
+    const packed = await writePackage(app, name, changed)
+    return { from, before: before.contents, file: packed.package }
   }
 
   return async (
@@ -188,7 +207,6 @@ export async function publishRelease(
 ): Promise<Result<Published, ReleaseRefusal | AnyRefusal>> {
   const refusal = requestRefusal(app, actor, request)
   if (refusal !== null) return refuse(refusal)
-  if (isOfAnotherGame(app)) return refuse({ code: 'other_game' })
   const editions = editionsNamed(app, request.editions)
   if (!editions.ok) return editions
   const claim = claimSoleWork(app.store, 'publish')
@@ -236,14 +254,16 @@ async function makeRelease(
       editions,
       out,
       force: true,
+      withoutCopies: true,
       allowStale: false,
       ...(asLanguage !== undefined && { asLanguage }),
       ...(signal !== undefined && { signal }),
       ...(onProgress !== undefined && { onProgress }),
     })
     if (!exported.ok) return exported
-    const { editions: files, warnings } = exported.value
-    const madeFrom = await hashTemplates([main, diff, ...also])
+    const { warnings } = exported.value
+    const files = namedFiles(app, exported.value.editions)
+    const madeFrom = await hashTemplates(templatesOf(app, files, [main, diff, ...also]))
     const earlier = allReleases(app.store.main)
     const deltasOf = deltaMaker(app, { version, level, madeFrom, earlier, made })
     const released = await packEditions(app, version, files, made, deltasOf)
@@ -268,11 +288,15 @@ async function makeRelease(
   }
 }
 
+type NamedEdition = Omit<ExportedEdition, 'files'> & {
+  readonly files: readonly (ExportedEdition['files'][number] & NamedFile)[]
+}
+
 /** Packs the exported editions. The names of written files are added to `made`. */
 async function packEditions(
   app: App,
   version: string,
-  exported: readonly ExportedEdition[],
+  exported: readonly NamedEdition[],
   made: string[],
   deltasOf: ReturnType<typeof deltaMaker>,
 ): Promise<ReleasedEdition[]> {
@@ -281,13 +305,7 @@ async function packEditions(
     const { slug, variant, label, description, audience } = edition
     const name = packageName(slug, version)
     if (sameAs === null) made.push(name)
-    const packed =
-      released.get(sameAs ?? '') ??
-      (await writePackage(
-        app,
-        name,
-        files.map(({ path }) => path),
-      ))
+    const packed = released.get(sameAs ?? '') ?? (await writePackage(app, name, files))
     const whole = {
       slug,
       variant,
@@ -303,10 +321,31 @@ async function packEditions(
   return [...released.values()]
 }
 
-async function hashTemplates(paths: readonly (string | null)[]): Promise<HashedFile[]> {
-  const files: HashedFile[] = []
-  for (const path of paths) if (path !== null) files.push(await hashFile(path))
-  return files
+async function hashTemplates(files: readonly NamedFile[]): Promise<HashedFile[]> {
+  const hashed: HashedFile[] = []
+  for (const { path, name } of files) hashed.push(await hashFile(path, name))
+  return hashed
+}
+
+const below = (folder: string, path: string): string => relative(folder, path).replaceAll('\\', '/')
+
+/** Files by their names in the game's folder; those of another game may lie in folders of it. */
+const namedFiles = (app: App, editions: readonly ExportedEdition[]): NamedEdition[] =>
+  editions.map(({ edition, files, ...more }) => ({
+    ...more,
+    edition,
+    files: files.map((file) => ({
+      ...file,
+      name: isOfAnotherGame(app) ? below(join(makingFolder(app), edition.slug), file.path) : basename(file.path),
+    })),
+  }))
+
+/** The game's own files from which a release is made. `given`: of another game maybe a folder. */
+function templatesOf(app: App, editions: readonly NamedEdition[], given: readonly (string | null)[]): NamedFile[] {
+  const paths = given.filter((path) => path !== null)
+  if (!isOfAnotherGame(app)) return paths.map((path) => ({ path, name: basename(path) }))
+  const templates = editions[0]?.files.map(({ template }) => template) ?? []
+  return templates.map((path) => ({ path, name: below(paths[0] ?? '', path) || basename(path) }))
 }
 
 const countRows = async (app: App): Promise<Release['rows']> => ({

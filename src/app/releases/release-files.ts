@@ -11,6 +11,7 @@ import { writeWhole } from '../../base/whole-file.ts'
 import { filesOf, type HashedFile, type Release } from '../../domain/release.ts'
 import { packStored, writeStoredZip } from '../../../packages/formats/src/stored-zip.ts'
 import type { App } from '../app.ts'
+import { isOfAnotherGame } from '../rules.ts'
 
 const folderOf = ({ store }: App): string => join(store.folder, 'releases')
 export const makingFolder = (app: App): string => join(folderOf(app), '.making')
@@ -28,23 +29,34 @@ export async function clearFolder(app: App, releases: readonly Release[]): Promi
   }
 }
 
-const inGame = (path: string) => ({ path, name: `${GAME_FOLDER}/${basename(path)}` })
+/** The path of a file in the folder that a player unpacks a package into: in the game's own, or in that of another game. */
+export const pathInGame = (app: App): ((name: string) => string) =>
+  isOfAnotherGame(app) ? (name) => name : (name) => `${GAME_FOLDER}/${name}`
 
-export { packStored } from '../../../packages/formats/src/stored-zip.ts'
+export interface NamedFile {
+  /** Its path in the game's folder of texts. */
+  readonly name: string
+  readonly path: string
+}
+
+const inGame = (app: App, files: readonly NamedFile[]): NamedFile[] => {
+  const pathOf = pathInGame(app)
+  return files.map(({ name, path }) => ({ name: pathOf(name), path }))
+}
 
 /** The bytes of a package, which are made while they are read. */
-export const packForGame = (paths: readonly string[]) => packStored(paths.map(inGame))
+export const packForGame = (app: App, files: readonly NamedFile[]) => packStored(inGame(app, files))
 
 /** Writes a package to the folder: the whole file, or nothing. */
-export async function writePackage(app: App, name: string, paths: readonly string[]) {
-  const files = paths.map(inGame)
-  const { entries, ...zip } = await writeWhole(packagePath(app, name), (file) => writeStoredZip(file, files))
-  const contents = entries.map((entry, at) => ({ name: basename(files[at]?.name ?? ''), ...entry }))
+export async function writePackage(app: App, name: string, files: readonly NamedFile[]) {
+  const packed = inGame(app, files)
+  const { entries, ...zip } = await writeWhole(packagePath(app, name), (file) => writeStoredZip(file, packed))
+  const contents = entries.map((entry, at) => ({ name: files[at]?.name ?? '', ...entry }))
   return { package: { name, ...zip }, contents }
 }
 
-export const hashFile = async (path: string): Promise<HashedFile> => ({
-  name: basename(path),
+export const hashFile = async (path: string, name = basename(path)): Promise<HashedFile> => ({
+  name,
   sizeBytes: (await stat(path)).size,
   sha256: (await digestOfFile(path)) ?? '',
 })

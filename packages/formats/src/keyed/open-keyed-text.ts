@@ -10,7 +10,7 @@ import { keyedKeysMax, type TextEntry } from '../text-entry.ts'
 import { readKeyedFile } from './keyed-file.ts'
 import type { KeyedDocument, KeyedSide } from './keyed-format.ts'
 import { idOfKey, type KeyedPath } from './keyed-paths.ts'
-import { type KeyedRequest, NO_PROJECT, placesOfTranslations, type Project } from './project.ts'
+import { type KeyedRequest, type LeftWhy, NO_PROJECT, placesOfTranslations, type Project } from './project.ts'
 import { type ReadProject, readProject, readTexts } from './read-project.ts'
 
 const entriesPerBatch = 1_000
@@ -220,7 +220,11 @@ function translationsIn(
   { known, project }: KeyedRequest,
 ): ReadonlyMap<string, string> {
   const why = new Map(left.map((file) => [file.place, file.why]))
-  const places = [...seen.keys()].filter((place) => why.get(place) !== 'skip' && why.get(place) !== 'manifest')
+  const isWithout = (place: string): boolean => {
+    const reason = why.get(place)
+    return reason !== undefined && WITHOUT_TEXTS.has(reason)
+  }
+  const places = [...seen.keys()].filter((place) => !isWithout(place))
   const all = placesOfTranslations(places, known, project.targetLanguage)
   // What the patterns of sources do not name may be a translation by its name, and nothing else.
   const found = [...all].filter(([source, file]) => source !== file || why.get(file) !== 'only')
@@ -229,6 +233,8 @@ function translationsIn(
     ...files.flatMap(({ place, out, isOutThere }) => (isOutThere ? [[place, out] as const] : [])),
   ])
 }
+
+const WITHOUT_TEXTS: ReadonlySet<LeftWhy> = new Set(['manifest', 'data', 'skip'])
 
 /** Null: the file of a folder is damaged, and noted. */
 async function readOrNote(

@@ -15,6 +15,7 @@ import { readAsset } from '../../../runtime/assets.ts'
 import { createNames } from '../../../app/people/read-people.ts'
 import { type ImportRecord, listImports } from '../../../app/upkeep/read-records.ts'
 import { sizeOfPatch } from '../../../app/work/read-patch.ts'
+import { isHiddenPath } from '../../../base/portable-name.ts'
 import { boundaryOf, DamagedForm, type Part, partsOf } from '../../../http/form-body.ts'
 import { chunksOf } from '../../../http/read-body.ts'
 import {
@@ -31,7 +32,6 @@ import {
 import {
   folderFilesMax,
   HISTORY_FIELD,
-  isHidden,
   type PlacedFile,
   placedFile,
   shownFileName,
@@ -363,7 +363,7 @@ async function readUpload(
       continue
     }
     if (++inFolders > folderFilesMax) throw new Refused(413, tooManyInFolder)
-    if (placed.place !== null && isHidden(placed.place)) continue
+    if (placed.place !== null && isHiddenPath(placed.place)) continue
     uploads.set(slot, await storeInFolder(visit, spool, part, { slot, placed, other, onBytes }))
   }
   if (!isTrusted)

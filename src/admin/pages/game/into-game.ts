@@ -5,7 +5,12 @@ import { join, resolve } from 'node:path'
 import { automaticBackups } from '../../../app/backup/kept-backups.ts'
 import { gameFoldersOf, importedFolders, textFoldersIn } from '../../../app/game/find-game.ts'
 import { planInstall } from '../../../app/game/install-twins.ts'
-import { type GameFileState, type PlannedFile, readInstalled } from '../../../../packages/players/src/game-folder.ts'
+import {
+  type GameFileState,
+  lastGameFolder,
+  type PlannedFile,
+  readInstalled,
+} from '../../../../packages/players/src/game-folder.ts'
 import { dataFolderOf } from '../../../app/import/follow-import.ts'
 import type { WorkRefusal } from '../../../app/refused.ts'
 import { isOfAnotherGame } from '../../../app/rules.ts'
@@ -22,9 +27,11 @@ import { type WorkNumbers, workNumbers } from '../../parts/work/work-numbers.ts'
 import { noGame } from '../../parts/work/no-game.ts'
 import { gameFigures, PROGRESS_FILTERS } from '../../parts/work/work-progress.ts'
 import { isOwnMachine, may, query, type Visit } from '../../visit.ts'
-import { time } from '../../words.ts'
+import { counted, time } from '../../words.ts'
 
 const backupsShown = 5
+/** Of a plan, by name. */
+const filesShown = 20
 
 /** The fate of a file of the game. */
 const BEFORE_WORDS: Readonly<Record<GameFileState, string>> = words({
@@ -32,7 +39,7 @@ const BEFORE_WORDS: Readonly<Record<GameFileState, string>> = words({
   untouched: "is the game's own file, and is replaced",
   ours: 'is translated already, and is replaced by a new one',
   changed: 'came since the last time (a patch, the launcher): it is kept aside, then replaced',
-  missing: 'is not there',
+  missing: 'is not there, and is added',
 })
 
 export async function intoGamePage(visit: Visit): Promise<Response> {
@@ -41,7 +48,7 @@ export async function intoGamePage(visit: Visit): Promise<Response> {
     return await page(visit, { title: say`Into the game`, body: html`<h1>Into the game</h1>${nothing}` })
   }
   const isOther = isOfAnotherGame(visit.app)
-  const mayInstall = may(visit, 'import_localized') && isOwnMachine(visit) && !isOther
+  const mayInstall = may(visit, 'import_localized') && isOwnMachine(visit)
   const numbers = await workNumbers(visit, PROGRESS_FILTERS)
   const body = html`<h1>Into the game</h1>
 ${mayInstall ? await installSection(visit, numbers) : ''}
@@ -75,8 +82,10 @@ async function plansFor(visit: Visit): Promise<readonly Plan[]> {
   const { app, site } = visit
   const named = query(visit, 'folder').trim()
   const machine = { platform: process.platform, env: process.env }
-  const folders =
-    named === ''
+  const last = lastGameFolder(dataFolderOf(app))
+  const folders = isOfAnotherGame(app)
+    ? [named === '' ? (last ?? '') : resolve(named)].filter(Boolean)
+    : named === ''
       ? gameFoldersOf(dataFolderOf(app), machine, site.config.game, importedFolders(app))
       : textFoldersIn(resolve(named))
   const language = languageAsked(visit)
@@ -91,6 +100,7 @@ async function installSection(visit: Visit, numbers: WorkNumbers): Promise<Html>
   const plans = await plansFor(visit)
   const installed = readInstalled(dataFolderOf(visit.app))
   const isFound = plans.some(({ plan }) => plan.ok)
+  const isOther = isOfAnotherGame(visit.app)
   return html`<section aria-labelledby="install-title"><h2 id="install-title">Put it into the game</h2>
 ${plans.length === 0 ? html`<p class="note">The game was not found on this machine.</p>` : ''}${isFound ? figures(numbers) : ''}
 ${plans.map(({ folder, plan }) =>
@@ -105,10 +115,14 @@ ${
 <div class="actions">${button(visit, '/admin/game/uninstall', say`Take it out again`)}</div>`
 }
 <details class="box"${opened(!isFound)}><summary>The game is in another folder</summary>
-<form method="get" action="/admin/game" class="stack"><label>Folder of the game, or of its texts (…/HD/oversea/locale)
+<form method="get" action="/admin/game" class="stack"><label>${
+    isOther
+      ? say`Folder of the game, the one whose files were imported`
+      : say`Folder of the game, or of its texts (…/HD/oversea/locale)`
+  }
 <input name="folder" value="${query(visit, 'folder')}" maxlength="1000" required></label>
 <button>Look there</button></form></details>
-${languageForm(visit)}</section>`
+${isOther ? '' : languageForm(visit)}</section>`
 }
 
 function languageForm(visit: Visit): Html {
@@ -136,9 +150,13 @@ ${
 }`
 
 const planBox = (visit: Visit, folder: string, files: readonly PlannedFile[]): Html =>
-  html`<div class="found"><p>The game is in <code>${folder}</code>.</p><ul class="plain">${files.map(
-    ({ name, state }) => html`<li><code>${name}</code> ${BEFORE_WORDS[state]}</li>`,
-  )}</ul>
+  html`<div class="found"><p>The game is in <code>${folder}</code>.</p><ul class="plain">${files
+    .slice(0, filesShown)
+    .map(({ name, state }) => html`<li><code>${name}</code> ${BEFORE_WORDS[state]}</li>`)}</ul>${
+    files.length > filesShown
+      ? html`<p>${say`${counted(files.length - filesShown, 'more file')}: treated alike`}</p>`
+      : ''
+  }
 ${button(visit, '/admin/game/install', say`Put it into the game`, { folder, language: languageAsked(visit) ?? '' }, 'primary')}
 <p class="hint">Its own files are kept and can be put back at any time, byte for byte.</p></div>`
 

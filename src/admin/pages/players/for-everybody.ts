@@ -6,6 +6,7 @@ import type { App } from '../../../app/app.ts'
 import { createFeeds, type Document, type Feed, type FeedAddresses } from '../../../app/releases/feed.ts'
 import { packageNamed } from '../../../app/releases/read-releases.ts'
 import { packagePath } from '../../../app/releases/release-files.ts'
+import { isOfAnotherGame } from '../../../app/rules.ts'
 import { type HashedFile, presentRelease } from '../../../domain/release.ts'
 import { foreignHost, hostOf, wrongHost } from '../../../http/own-names.ts'
 import { noteRequest } from '../../../http/request-log.ts'
@@ -158,7 +159,13 @@ export function mountForEverybody(
   mount(`${FEED_PATH}/latest`, (c, { latest }) => sent(c, latest))
   mount(`${FEED_PATH}/latest/:slug`, (c, { latestOf }) => sent(c, latestOf(c.req.param('slug') ?? '')))
   mount(PLAYERS_PATH, async (c, { releases }, addresses) => {
-    const parts = { releases, addresses, style: assetUrl('site.css'), picture: `${PLAYERS_PATH}/progress.svg` }
+    const parts = {
+      releases,
+      addresses,
+      style: assetUrl('site.css'),
+      picture: `${PLAYERS_PATH}/progress.svg`,
+      isOther: isOfAnotherGame(app),
+    }
     return c.html(await playersPage(parts), 200, { ...KEPT, Vary: 'Accept-Language' })
   })
   mount(`${PLAYERS_PATH}/progress.svg`, async (c, { releases }) => {

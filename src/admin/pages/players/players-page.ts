@@ -13,9 +13,11 @@ interface PlayersPage {
   readonly addresses: FeedAddresses
   readonly style: string
   readonly picture: string
+  /** The release is of another game than Where Winds Meet. */
+  readonly isOther: boolean
 }
 
-export async function playersPage({ releases, addresses, style, picture }: PlayersPage): Promise<string> {
+export async function playersPage({ releases, addresses, style, picture, isOther }: PlayersPage): Promise<string> {
   const present = presentRelease(releases)
   const former = releases.filter((release) => release !== present)
   return await publicPage({
@@ -23,16 +25,23 @@ export async function playersPage({ releases, addresses, style, picture }: Playe
     head: html`<link rel="stylesheet" href="${style}">`,
     body: html`${present === null ? html`<p class="empty">There is no release to download now.</p>` : presentSection(present, addresses)}
 <section><h2>How to install</h2>
-<ol><li>Close the game and its launcher.</li>
-<li>Download an edition, and copy the files of the game that are in it to a safe place, to have them back later.</li>
-<li>Unpack the ZIP into the folder of the game; when asked, let its folder <code>Package</code> merge with the one
-that is there. With the game's own launcher, put the files into <code>LocalData/Patch/HD/oversea/locale</code>.</li>
-<li>Start the game. After an update of the game its own texts are back: wait for a release that fits, and install it again.</li></ol>
-</section>
+${isOther ? otherSteps() : ownSteps()}</section>
 ${present === null ? html`` : progressSection(present, picture)}
 ${former.length === 0 ? html`` : html`<section><h2>Former releases</h2><ul class="plain">${former.map(formerLine)}</ul></section>`}`,
   })
 }
+
+const otherSteps = (): Html => html`<ol><li>Close the game.</li>
+<li>Download an edition, and copy the files of the game that are in it to a safe place, to have them back later.</li>
+<li>Unpack the ZIP into the folder from which the team made it, such as that of the game or of its mods; when asked,
+let files be replaced.</li>
+<li>Start the game, and choose the language if it lets you. After an update of the game unpack it again.</li></ol>`
+
+const ownSteps = (): Html => html`<ol><li>Close the game and its launcher.</li>
+<li>Download an edition, and copy the files of the game that are in it to a safe place, to have them back later.</li>
+<li>Unpack the ZIP into the folder of the game; when asked, let its folder <code>Package</code> merge with the one
+that is there. With the game's own launcher, put the files into <code>LocalData/Patch/HD/oversea/locale</code>.</li>
+<li>Start the game. After an update of the game its own texts are back: wait for a release that fits, and install it again.</li></ol>`
 
 function presentSection(release: Release, { packageOf }: FeedAddresses): Html {
   const { version, atMs, editions, notes } = release

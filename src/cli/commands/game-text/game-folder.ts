@@ -1,6 +1,7 @@
 // Options of commands that put texts into the game: its folder, and the language as which the game gets them.
 import type { App } from '../../../app/app.ts'
 import { gameFoldersOf, importedFolders } from '../../../app/game/find-game.ts'
+import { lastGameFolder } from '../../../../packages/players/src/game-folder.ts'
 import { GAME_LANGUAGES, type GameLanguage } from '../../../domain/game-language.ts'
 import { defaultLevel } from '../../../../packages/formats/src/container/default-level.ts'
 import type { CommandContext, OptionSpec, ParsedArgs } from '../../command.ts'
@@ -44,6 +45,13 @@ export function gameFolderOf(context: CommandContext, app: App | null): string {
   }
   if (others.length === 0) return folder
   throw new Failure(`the game is here several times: ${[folder, ...others].join('; ')}; choose one with --game`)
+}
+
+/** Of another game: the folder that is named, else that of the last installation. Throws Failure if there is none. */
+export function folderOfAnotherGame({ config }: CommandContext): string {
+  const folder = config.game ?? lastGameFolder(config.data)
+  if (folder !== undefined) return folder
+  throw new Failure("the files are of another game than Where Winds Meet; name that game's folder with --game")
 }
 
 /** The option --as-language of export, publish and install: the game gets the texts as another of its languages. */

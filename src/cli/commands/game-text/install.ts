@@ -7,6 +7,7 @@ import {
   type PlannedFile,
   uninstall as takeOut,
 } from '../../../../packages/players/src/game-folder.ts'
+import { isOfAnotherGame } from '../../../app/rules.ts'
 import { steamBuild } from '../../../app/game/find-game.ts'
 import { defaultLevel } from '../../../../packages/formats/src/container/default-level.ts'
 import { agreed, ASKS_NOT } from '../../agreed.ts'
@@ -14,7 +15,7 @@ import type { CommandContext, ParsedArgs, Runnable } from '../../command.ts'
 import type { Progress } from '../../streams/progress.ts'
 import { valueOf } from '../value-of.ts'
 import { withApp } from '../../with-app.ts'
-import { AS_LANGUAGE, asLanguageOf, gameFolderOf } from './game-folder.ts'
+import { AS_LANGUAGE, asLanguageOf, folderOfAnotherGame, gameFolderOf } from './game-folder.ts'
 import { configOption } from '../../options.ts'
 
 const BEFORE: Readonly<Record<GameFileState, string>> = {
@@ -22,7 +23,7 @@ const BEFORE: Readonly<Record<GameFileState, string>> = {
   untouched: "is the game's own file, and is replaced",
   ours: 'is an earlier export, and is replaced',
   changed: 'came since the last install (a patch, or the launcher): it is kept aside, then replaced',
-  missing: 'is not there',
+  missing: 'is not there, and is added',
 }
 
 const AFTER: Readonly<Record<GameFileState, string>> = {
@@ -83,6 +84,7 @@ export const install: Runnable = {
   examples: [
     'windrow install',
     'windrow install https://translations.example --edition english-items',
+    'windrow install https://frogs.example --game "D:\\Steam\\steamapps\\common\\Frog Valley\\Mods"',
     'windrow install --game "D:\\Steam\\steamapps\\common\\Where Winds Meet\\Package\\HD\\oversea\\locale" --yes',
   ],
   run: (context, args) => {
@@ -105,7 +107,7 @@ async function installFrom(context: CommandContext, args: ParsedArgs, address: s
     context.note(`  ${slug}  ${version}, ${megabytes(sizeBytes)}  ${words}`)
   }
   const offer = valueOf(chooseOffer(offers, args.text('edition') ?? null))
-  const folder = gameFolderOf(context, null)
+  const folder = offer.isFolder ? folderOfAnotherGame(context) : gameFolderOf(context, null)
   valueOf(await checkFit(data, folder, offer, args.flag('force')))
   const build = steamBuild(folder)
   const { state, note } = offer.test
@@ -134,7 +136,7 @@ async function installFrom(context: CommandContext, args: ParsedArgs, address: s
         : [`only what changed since ${delta.fromVersion} was downloaded: ${megabytes(delta.sizeBytes)}`]),
       'windrow uninstall brings back what was there before',
     ])
-    context.note('When the launcher repairs or updates the game, its own files are back: install again.')
+    context.note('When the game is repaired or updated, its own files are back: install again.')
   } finally {
     progress.end()
   }
@@ -163,7 +165,7 @@ const installOwn = (context: CommandContext, args: ParsedArgs): Promise<void> =>
   withApp(
     context,
     async (app) => {
-      const folder = gameFolderOf(context, app)
+      const folder = isOfAnotherGame(app) ? folderOfAnotherGame(context) : gameFolderOf(context, app)
       const planned: readonly PlannedFile[] = valueOf(await planInstall(app, folder, asLanguageOf(args).asLanguage))
       context.note(`in ${folder}:`)
       for (const { name, state } of planned) context.note(`  ${name} ${BEFORE[state]}`)

@@ -10,6 +10,7 @@ import type { App } from '../../../app/app.ts'
 import type { Feed, FeedAddresses } from '../../../app/releases/feed.ts'
 import { type Published, publishRelease } from '../../../app/releases/publish.ts'
 import { type StaticPage, writeStatic } from '../../../app/releases/write-static.ts'
+import { isOfAnotherGame } from '../../../app/rules.ts'
 import { isoTime } from '../../../base/time.ts'
 import { numeral } from '../../../base/numeral.ts'
 import { presentRelease, releasedDocument, type ReleaseTest, TEST_STATES } from '../../../domain/release.ts'
@@ -30,7 +31,8 @@ export const command: Runnable = {
   name: 'publish',
   summary: 'Make a release for players: packages of the editions, and the feed that launchers read',
   details: [
-    'The packages are ZIPs with the paths of the game (Package/HD/oversea/locale/…). From then on windrow serve ' +
+    'The packages are ZIPs with the paths of the game (Package/HD/oversea/locale/…; of another game those of its folder). ' +
+      'From then on windrow serve ' +
       'gives page, feed and packages to everybody: docs/releases.md.',
     '--to writes the same as files for any web host, after VERSION is published, or without VERSION of what was published before.',
     '--json: version, published_at, editions {edition, package, size_bytes, sha256, translated_rows, same_as}, warnings, to, seconds.',
@@ -152,7 +154,13 @@ function pagesOf(app: App, { releases }: Feed, addresses: FeedAddresses): Promis
   return speaking(language, async () => {
     const rows = (presentRelease(releases) ?? releases[0])?.rows ?? { all: 0, manual: 0, machine: 0 }
     const picture = progressPicture({ ...rows, translated: rows.manual + rows.machine })
-    const page = await playersPage({ releases, addresses, style: 'site.css', picture: 'progress.svg' })
+    const page = await playersPage({
+      releases,
+      addresses,
+      style: 'site.css',
+      picture: 'progress.svg',
+      isOther: isOfAnotherGame(app),
+    })
     return [
       { name: 'site.css', text: assetText('site.css') },
       { name: 'progress.svg', text: picture },
