@@ -127,5 +127,5 @@ test('the columns of a table are shown, and others can be chosen', async () => {
 test('what is no game is refused with its reason, and nothing of it stays', async () => {
   const { upload } = await siteWithFolder()
   const { table } = await upload({ 'readme.md': 'Nothing to read here' }, GENERIC)
-  expect(table).toContain('has no file of a known kind')
+  expect(table).toContain('has no file of a kind that windrow knows')
 })

@@ -182,6 +182,7 @@ or on the site choose "My game is another one"`,
   folder_unknown: 'has no file of a kind that windrow knows; found {found}, and windrow reads {shapes}',
   nothing_read: 'has no text that can be read; found {found}, expected at least one text with a key',
   no_whole_utf16: 'the text is not whole UTF-16; found half a character, expected text in UTF-16 or UTF-8',
+  no_utf8: 'this is not UTF-8 text: if the file is in {charset}, as it seems, iconv -f {charset} -t utf-8 converts it',
   named_charset:
     'the file names another encoding; found {found}, expected UTF-8: iconv -f {charset} -t utf-8 converts it, then let it name UTF-8 too',
   nested_too_deep: 'too much is nested in one another; found more than {expected} levels, expected at most {expected}',

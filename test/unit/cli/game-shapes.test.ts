@@ -662,6 +662,50 @@ describe('an odd folder', () => {
     expect(await exported()).toMatchObject({ ...files, [out]: text })
   })
 
+  it.each<[string, Files, readonly string[]]>([
+    [
+      'recipes and models of Minecraft',
+      {
+        'assets/frog/lang/en_us.json': json({ 'item.frog.a': 'Frog' }),
+        'data/frog/recipes/a.json': json({ type: 'minecraft:crafting', pattern: ['AA'], key: { A: { item: 'a:b' } } }),
+        'assets/frog/models/a.json': json({ parent: 'item/generated', textures: { layer0: 'frog:item/a' } }),
+      },
+      ['Frog'],
+    ],
+    [
+      "RPG Maker's package and names of maps, and a system that begins otherwise",
+      {
+        'package.json': json({ name: 'game', main: 'www/index.html', window: { title: 'Frogs' } }),
+        'www/data/System.json': json({ gameTitle: 'Frogs', battleBgm: { name: 'Battle1' }, locale: 'en_US' }),
+        'www/data/MapInfos.json': json([null, { id: 1, name: 'MAP001' }]),
+      },
+      ['Frogs'],
+    ],
+    [
+      'colors of Android',
+      {
+        'res/values/strings.xml': '<resources><string name="a">Frog</string></resources>\n',
+        'res/values/colors.xml': '<resources><color name="b">#fff</color></resources>\n',
+      },
+      ['Frog'],
+    ],
+  ])('%s are no texts', async (_, files, sources) => {
+    put(files)
+    await importGame('uk')
+    expect((await rowsNow()).map(({ source_text }) => source_text)).toEqual(sources)
+  })
+
+  it.each([
+    ['a.properties', 'a = caf\xe9\n', 'iso-8859-1'],
+    ['a.json', '{"a": "\xcf\xee\xf7\xe0\xf2\xe8 \xe3\xf0\xf3"}', 'windows-1251'],
+    ['a.json', '{"a": "caf\xe9"}', 'windows-1252'],
+  ])('%s in another encoding is left out once, with the command that turns it: %j', async (name, bytes, charset) => {
+    put({ 'b.json': json({ b: 'Fine text' }) })
+    writeFileSync(join(cwd, 'game', name), bytes, 'latin1')
+    const { warnings } = await importGame('uk')
+    expect(warnings).toEqual([expect.stringContaining(`iconv -f ${charset} -t utf-8 converts it`)])
+  })
+
   it('says that a template has more texts than the translation', async () => {
     const entry = (id: string, text: string): string => `msgid "${id}"\nmsgstr "${text}"\n\n`
     put({

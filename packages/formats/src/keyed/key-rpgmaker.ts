@@ -17,7 +17,9 @@ export const keyRpgMaker: KeyedFormat = {
   files: new RegExp(String.raw`(?:^|[\\/])(?:Map\d+|${TABLES.join('|')})\.json$`),
   isByName: true,
   looksLike: (start) =>
-    /^\s*(?:\[\s*null\s*,|\{\s*"(?:airship|advanced|autoplayBgm|armorTypes)"|\{.*"displayName")/s.test(start),
+    /^\s*(?:\[\s*null\s*,|\{\s*"(?:airship|advanced|autoplayBgm|armorTypes)"|\{.*"(?:displayName|gameTitle|battleBgm)")/s.test(
+      start,
+    ),
   read: (document, file, side) => readJson(document, file, side, shownIn(document)),
 }
 

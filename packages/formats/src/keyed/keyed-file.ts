@@ -67,10 +67,17 @@ function textOf(bytes: Buffer, encoding: Encoding, file: string): string {
     if (encoding !== 'utf-8') throw damagedLine(file, 1, { problem: 'no_whole_utf16' })
     const [, charset] = CHARSET.exec(bytes.toString('latin1', 0, headerLength)) ?? []
     if (charset === undefined || /^utf-?8$/i.test(charset)) {
-      throw damagedLine(file, lineOfBadByte(bytes), { problem: 'line_no_text' })
+      throw damagedLine(file, lineOfBadByte(bytes), { problem: 'no_utf8', charset: likelyCharset(bytes, file) })
     }
     throw damagedLine(file, 1, { problem: 'named_charset', found: quoted(charset), charset })
   }
+}
+
+/** Java's for `.properties`, else Cyrillic if most of the bytes beyond ASCII stand in words of them, else Western. */
+function likelyCharset(bytes: Buffer, file: string): string {
+  if (/\.properties$/i.test(file)) return 'iso-8859-1'
+  const runs = bytes.toString('latin1').match(/[\x80-\xff]+/g) ?? []
+  return runs.filter((run) => run.length > 2).length * 2 > runs.length ? 'windows-1251' : 'windows-1252'
 }
 
 /** As the header of a PO file and XML name it. */

@@ -97,7 +97,8 @@ export function readTexts(
 
 /** What a reading saw of a file. */
 export function seenIn(place: string, file: Awaited<ReturnType<typeof readKeyedFile>>, project: Project): SeenFile {
-  const { texts, isBilingual = false, ofLanguage = [], columns } = readTexts(file, place, 'source', project)
+  const read = readTexts(file, place, 'source', project)
+  const { texts, isBilingual = false, ofLanguage = [], columns } = read
   const { texts: done, unfinished } = isBilingual
     ? readTexts(file, place, 'translation', project)
     : { texts, unfinished: 0 }
@@ -112,11 +113,13 @@ export function seenIn(place: string, file: Awaited<ReturnType<typeof readKeyedF
     done: done.length,
     unfinished,
     keys,
-    look: isBilingual ? 'texts' : lookOf(texts),
+    look: isBilingual ? 'texts' : MANIFESTS.test(place) ? 'manifest' : lookOf(read),
     ...(columns !== undefined && { columns }),
   }
 }
 
+/** Of programs that games are made with, which may leave out their version. */
+const MANIFESTS = /(?:^|\/)(?:package(?:-lock)?|composer|bower|[jt]sconfig)\.json$/
 const VERSIONS = /^(?:version(?:number)?|(?:minimum)?(?:api|game|factorio|schema|format|minecraft)version|format)$/
 const ABOUT = new RegExp(
   '^(?:name|title|id|uniqueid|modid|authors?|description|licen[sc]e|homepage|website(?:url)?|url|contact|main|' +
@@ -125,17 +128,19 @@ const ABOUT = new RegExp(
 const VERSION = /^[v^~<>=\s]*\d+(?:\.(?:\d+|x|\*))+/i
 
 /** Manifests name a version and what it is of; data holds nothing that anybody reads. */
-function lookOf(texts: KeyedDocument['texts']): Look {
+function lookOf({ texts, unread, isPartial }: KeyedDocument): Look {
   const top = texts.filter(({ key }) => !key.includes('.'))
   const named = top.map(({ key, text }) => [key.toLowerCase().replaceAll(/[\s_-]/g, ''), text] as const)
   const about = named.filter(([key]) => VERSIONS.test(key) || ABOUT.test(key))
   const hasVersion = named.some(([key, text]) => VERSIONS.test(key) && VERSION.test(text))
   if (hasVersion && about.length > 1 && about.length * 2 >= top.length) return 'manifest'
-  return texts.length > 0 && !texts.some(({ text }) => isProse(text)) ? 'data' : 'texts'
+  // What is there and cannot be read may have been any text.
+  const isUnknown = texts.length === 0 && (unread.length > 0 || isPartial)
+  return isUnknown || texts.some(({ text }) => isProse(text)) ? 'texts' : 'data'
 }
 
-/** Several words, a word with a capital, a sentence's end, or letters beyond ASCII: no name of a file, number, color or address. */
+/** Several words, a word with a capital or of capitals, a sentence's end, or letters beyond ASCII: no name of a file, number or address. */
 const isProse = (text: string): boolean =>
   /[^\0-\x7F]/.test(text) ||
-  /^[A-Z]+[a-z]*$/.test(text.trim()) ||
+  /^[A-Z](?:[a-z]*|[A-Z]{3,})$/.test(text.trim()) ||
   (/[A-Za-z]\S*\s+\S*[A-Za-z]|[A-Za-z][!?…:.]$/.test(text) && !/^\w+:\/\//.test(text))

@@ -466,7 +466,8 @@ function documentOf(
     memory: memory ?? undefined,
     import: localized?.number ?? undefined,
     markup: sources?.learntMarkup ?? undefined,
-    warnings: [...(sources?.warnings ?? []), ...(localized?.warnings ?? [])],
+    // A folder that holds its translations is read twice.
+    warnings: [...new Set([...(sources?.warnings ?? []), ...(localized?.warnings ?? [])])],
     seconds,
   }
   return JSON.parse(JSON.stringify(document)) as Record<string, unknown>
