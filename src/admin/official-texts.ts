@@ -19,6 +19,8 @@ export function nameOfLanguage(language: string): string {
 }
 
 interface ShownText {
+  /** Such as `pt-br`. */
+  readonly language: string
   readonly name: string
   readonly text: Html
 }
@@ -33,6 +35,7 @@ export function officialTexts(visit: Visit, { ordinal }: Row): readonly ShownTex
   )(ordinal).map(({ language, text }) => {
     const name = nameOfLanguage(language)
     return {
+      language: tagOf(language),
       name,
       text: html`<div lang="${tagOf(language)}">${textBlock(markedText(rules, text), text === '', name)}</div>`,
     }

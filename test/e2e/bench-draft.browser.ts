@@ -46,7 +46,7 @@ it('by a letter outside of the field, over a machine text', async () => {
   await page.getByText('ollama · qwen3:8b').waitFor()
   await page.keyboard.press('d')
   expect(await page.getByLabel('Translation', { exact: true }).inputValue()).toBe('Мандрівник 8 іде')
-  await page.getByRole('button', { name: 'Approve', exact: true }).click()
+  await page.keyboard.press('Control+Enter')
   await page.locator('#desk .note').getByText('saved as the manual text').waitFor()
   expect(errors).toEqual([])
 })

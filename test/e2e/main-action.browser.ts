@@ -32,7 +32,9 @@ const buttonNow = (page: Page): Promise<{ readonly isInView: boolean; readonly b
   })()`)
 
 describe.each([
+  [1280, 600],
   [1280, 800],
+  [1366, 768],
   [1920, 1080],
   [390, 780],
   [390, 420],
@@ -61,7 +63,7 @@ describe.each([
       await page.goto(`/admin/bench?job=${job}&note=game-imported`)
       if ((await page.locator('.bar').count()) === 0) continue
       if (!(await buttonNow(page)).isInView) missing.push(job)
-      const edit = page.locator('#edit > summary')
+      const edit = page.locator('.bar [data-opens]')
       if ((await edit.count()) > 0) await edit.click()
       await page.locator('textarea#text').click()
       await page.keyboard.insertText('Мандрівник іде далі, довго і не озираючись, аж до самого вечора. '.repeat(4))

@@ -29,7 +29,7 @@ it('three languages that the profile chose stand beside a row', async () => {
   await form.getByRole('button').click()
   await page.goto(`/admin/bench?layer=any&row=${rowId(1)}`)
   for (const name of ['German', 'Japanese', 'Brazilian Portuguese']) await page.getByRole('heading', { name }).waitFor()
-  expect(await page.locator('.side-pane [lang=ja]').textContent()).toContain('吹雪')
+  expect(await page.locator('.sheet [lang=ja]').textContent()).toContain('吹雪')
   expect(await page.getByText('blizzard tourbillonne').count()).toBe(0)
   expect(await faultsOf(page)).toEqual([])
   if (process.env['WINDROW_SHOTS'] !== undefined) {

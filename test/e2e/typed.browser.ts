@@ -74,6 +74,7 @@ it('every field of the workbench: after a step by key, a step by the list and th
   await page.goto(`/admin/bench?job=untranslated&row=${rowId(101)}`)
   const typed = await typeInAll(page)
   expect(typed.length).toBeGreaterThan(4)
+  await page.evaluate("for (const each of document.querySelectorAll('.pop')) each.open = false")
   for (const step of [
     () => page.getByRole('link', { name: 'Skip', exact: true }).click(),
     () => page.locator('.queue a').nth(5).click(),

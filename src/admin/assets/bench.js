@@ -14,8 +14,8 @@ const isShown = (element) => element !== null && element.getClientRects().length
 function announce(text, { role = 'status', className = 'note' } = {}) {
   const line = made('div', { className, textContent: text })
   line.setAttribute('role', role)
-  document.querySelector('#desk > .alert, #desk > .note')?.remove()
-  document.getElementById('desk')?.prepend(line)
+  document.querySelector('.sheet > .alert, .sheet > .note')?.remove()
+  document.querySelector('.sheet')?.prepend(line)
 }
 
 // ---------------------------------------------------------------- the field
@@ -42,6 +42,7 @@ function openField() {
   const wasFolded = folded !== null && !folded.open
   if (wasFolded) {
     folded.open = true
+    draw()
     check(area, 0)
   }
   const cursor = [area.selectionStart, area.selectionEnd]
@@ -71,6 +72,114 @@ document.addEventListener('click', (event) => {
   else openField()
 })
 
+// ---------------------------------------------------------------- under the field: a layer of the same measures
+/** Letters that the eye cannot tell, without those that join others, and spaces at the ends of a line or one after another. */
+const UNSEEN =
+  /[[\p{Default_Ignorable_Code_Point}\p{Zs}]--[ \u200c\u200d\p{Variation_Selector}]]|^ +| +(?=\n)|(?<= ) +(?! *$)/gmv
+const SIGNS = { ' ': '␣', '\u00ad': '¬' }
+const signOf = (letter) => SIGNS[letter] ?? (/\p{Zs}/u.test(letter) ? '⍽' : '·')
+
+const chips = () => [...document.querySelectorAll('#desk .chips [data-insert]')]
+const tagsOf = () => chips().map(({ dataset }) => dataset.insert)
+
+/** A text cut into tags, unseen letters and the rest, each to be drawn. */
+function pieces(text) {
+  const tags = tagsOf().toSorted((a, b) => b.length - a.length)
+  const marks = tags.flatMap((tag) => {
+    const found = []
+    for (let at = text.indexOf(tag); at >= 0; at = text.indexOf(tag, at + tag.length)) found.push([at, tag, 'token'])
+    return found
+  })
+  for (const { 0: run, index } of text.matchAll(UNSEEN))
+    for (const [i, letter] of [...run].entries()) marks.push([index + i, letter, 'unseen'])
+  const drawn = []
+  let from = 0
+  for (const [at, textContent, className] of marks.toSorted(([a], [b]) => a - b)) {
+    if (at < from) continue
+    const mark = made('i', { className, textContent })
+    if (className === 'unseen') mark.dataset.sign = signOf(textContent)
+    drawn.push(text.slice(from, at), mark)
+    from = at + textContent.length
+  }
+  return [...drawn, text.slice(from)]
+}
+
+/** Draws what stands in the field once more below it, with the ghost behind it, and shows the tags that are missing. */
+function draw() {
+  const area = field()
+  if (area === null) return
+  for (const chip of chips()) chip.hidden = area.value.includes(chip.dataset.insert)
+  const rest = ghostFor(area)
+  const ghost =
+    rest === '' ? [] : [made('span', { className: 'ghost' }, ...pieces(rest)), made('kbd', { textContent: 'Tab' })]
+  area.parentElement.querySelector('.under').replaceChildren(...pieces(area.value), ...ghost, '\u200b')
+  const hint = document.getElementById('ghost')
+  const isOffered = rest !== '' && area.value === ''
+  if (isOffered === hint.childNodes.length > 0) return
+  const hasTouch = matchMedia('(pointer: coarse)').matches
+  const take = made('button', {
+    type: 'button',
+    className: 'chip',
+    textContent: said('Take the grey text in the field'),
+  })
+  take.addEventListener('click', () => insert(ghostFor(field())))
+  const words = hasTouch ? take : said('Tab takes the grey text, Ctrl+→ a word, Esc puts it away')
+  hint.replaceChildren(...(isOffered ? [words] : []))
+}
+
+// ---------------------------------------------------------------- the ghost: a text of memory, or a machine's draft, grey in the
+// field until it is taken
+/** The row whose ghost was put away. */
+let laidDown = null
+
+/** What is left of the best text that is known, behind what was typed; '' where there is none. Words that differ are passed over. */
+function ghostFor(area) {
+  const best = document.querySelector('#bench [data-ghost]')?.dataset.fill ?? ''
+  const { value, defaultValue, selectionEnd, form } = area
+  const isUntouched = value !== '' && value === defaultValue
+  if (best === '' || isUntouched || isComposing || laidDown === form.elements.row.value) return ''
+  if (document.activeElement === area && selectionEnd !== value.length) return ''
+  if (best.startsWith(value)) return best.slice(value.length)
+  const tail = /\S+\s+\S*$/.exec(value)?.[0] ?? ''
+  const at = tail.length < 4 ? -1 : best.indexOf(tail)
+  return at < 0 || best.includes(tail, at + 1) ? '' : best.slice(at + tail.length)
+}
+
+let isComposing = false
+for (const [event, is] of [
+  ['compositionstart', true],
+  ['compositionend', false],
+])
+  document.addEventListener(event, () => {
+    isComposing = is
+    draw()
+  })
+
+document.addEventListener('selectionchange', () => {
+  if (document.activeElement === field()) draw()
+})
+
+/** Tab takes the ghost, Ctrl+→ a word of it, Esc puts it away and leaves the field, which Tab passes by then. */
+const TAKES = {
+  Tab: (rest) => insert(rest),
+  ArrowRight: (rest) => insert(/^\s*\S+\s?/.exec(rest)?.[0] ?? rest),
+  Escape() {
+    const area = field()
+    laidDown = area.form.elements.row.value
+    area.blur()
+    draw()
+  },
+}
+
+function onGhost(event) {
+  if (event.target !== field() || !Object.hasOwn(TAKES, event.key)) return false
+  if (event.shiftKey || event.altKey || event.ctrlKey !== (event.key === 'ArrowRight')) return false
+  const rest = ghostFor(event.target)
+  if (rest === '') return false
+  TAKES[event.key](rest)
+  return true
+}
+
 // ---------------------------------------------------------------- live findings: no old answer beside a new text
 const waitMs = 250
 let timer
@@ -78,15 +187,16 @@ let asking
 
 const hint = (text) => made('p', { className: 'hint', textContent: text })
 
-/** What the checks found is read aloud, so it is replaced only by another text; the rest beside it always. */
-function show(found, ...rest) {
+/** What the checks found is read aloud, so it is replaced only by another text; the length beside it and the game's box always. */
+function show(found, length = '', box = null) {
   const live = document.getElementById('live')
   const place = document.getElementById('found')
   if (live === null || place === null) return
   if (found.innerHTML !== place.innerHTML) place.replaceChildren(...found.childNodes)
   place.classList.remove('old')
   for (const each of live.querySelectorAll(':scope > :not(#found)')) each.remove()
-  live.append(...rest)
+  live.append(length)
+  if (box !== null) document.getElementById('box')?.replaceWith(box)
 }
 
 const say = (text) => show(made('div', {}, hint(text)))
@@ -118,8 +228,8 @@ async function ask(area) {
       (seconds) => say(said('The server takes no more just now. This is checked again by itself in {0} s.', seconds)),
     )
     if (!answer.ok) throw new Error(String(answer.status))
-    const [found, ...rest] = made('div', { innerHTML: await answer.text() }).children
-    if (!mine.signal.aborted) show(found, ...rest)
+    const parts = made('div', { innerHTML: await answer.text() }).children
+    if (!mine.signal.aborted) show(...parts)
   } catch {
     if (!mine.signal.aborted) say(said('Not checked: the server did not answer. It checks again when you save.'))
   }
@@ -146,7 +256,9 @@ async function fetchInTurn(address, options, tell = () => {}) {
 const waitOf = (retryAfter) => (retryAfter === null ? null : Math.max(1, Number(retryAfter)))
 
 document.addEventListener('input', (event) => {
-  if (event.target === field()) check(event.target)
+  if (event.target !== field()) return
+  draw()
+  check(event.target)
 })
 
 // ---------------------------------------------------------------- loaded after the row: translations of like texts,
@@ -167,9 +279,31 @@ async function load(place, address, options = {}) {
   }
 }
 
-function loadLike() {
+/** The tab that somebody chose; it stays chosen in the next rows that have it. */
+let tabChosen = null
+const tabOf = (name) => document.querySelector(`.beside [value=${name}]`)
+
+document.addEventListener('change', ({ target }) => {
+  if (target.name === 'beside') tabChosen = target.value
+})
+
+function chooseTab(name) {
+  const tab = tabOf(name)
+  if (tab !== null && !tab.parentElement.hidden) tab.checked = true
+}
+
+async function loadLike() {
   const place = document.getElementById('like')
-  if (place !== null) void load(place, place.dataset.from)
+  if (place === null) return
+  await load(place, place.dataset.from)
+  const tab = tabOf('like').parentElement
+  const count = tab.querySelector('b')
+  const before = Number(count.textContent)
+  count.textContent = before + place.querySelectorAll('.hit').length
+  tab.hidden = count.textContent === '0'
+  const isChosen = document.querySelector('.beside :checked') !== null
+  if (!isChosen || (before === 0 && place.querySelector('.near') !== null)) chooseTab(tabChosen ?? 'like')
+  draw()
 }
 
 document.addEventListener('click', (event) => {
@@ -180,11 +314,13 @@ document.addEventListener('click', (event) => {
   const body = new URLSearchParams({ csrf: csrf.value, row: row.value, part: 'on' })
   const place = document.getElementById('draft')
   place.replaceChildren(made('p', { className: 'hint', textContent: said('The model is writing…') }))
-  void load(place, button.formAction, { method: 'POST', body }).then(() => {
-    if (place.childElementCount > 0) return
-    const failed = said('The server did not answer; nothing was lost. Try again.')
-    place.replaceChildren(made('p', { className: 'hint', textContent: failed }), button)
-  })
+  void load(place, button.formAction, { method: 'POST', body })
+    .then(() => {
+      if (place.childElementCount > 0) return
+      const failed = said('The server did not answer; nothing was lost. Try again.')
+      place.replaceChildren(made('p', { className: 'hint', textContent: failed }), button)
+    })
+    .then(draw)
 })
 
 let lookingUp
@@ -231,8 +367,8 @@ const areLettersOn = () => localStorage.getItem(lettersOff) === null
 const WRITING = {
   Enter: () => press(document.querySelector('#desk [data-save]')),
   NumpadEnter: () => press(document.querySelector('#desk [data-save]')),
-  KeyS: () => press(document.querySelector('#desk [data-stay]')),
-  KeyO: () => press(document.querySelector('#desk [data-key=copy]')),
+  KeyS: () => press(document.querySelector('#bench [data-stay]')),
+  KeyO: () => press(document.querySelector('#bench [data-key=copy]')),
   KeyM: () => press(nextToTake()),
   KeyD: () => press(document.querySelector('#desk [data-key=draft]')),
   KeyK: () => lookUp(markedWords()),
@@ -249,6 +385,7 @@ function press(element) {
   if (element === null) return false
   if (element.tagName === 'SUMMARY') return reject(element)
   if (element.tagName === 'INPUT') {
+    for (let at = element.closest('details'); at !== null; at = at.parentElement.closest('details')) at.open = true
     element.focus()
     return true
   }
@@ -269,10 +406,20 @@ function reject(summary) {
 
 function onCtrl(event) {
   const digit = /^Digit([1-9])$/.exec(event.code)?.[1]
-  if (digit !== undefined)
-    return press(document.querySelectorAll('#desk .chips [data-insert]')[Number(digit) - 1] ?? null)
+  if (digit !== undefined) return press(chips()[Number(digit) - 1] ?? null)
   return Object.hasOwn(WRITING, event.code) ? WRITING[event.code]() : false
 }
+
+/** htmx asks only the buttons within a form which of them was clicked; those beside it are clicked there. */
+document.addEventListener('click', (event) => {
+  const button = event.target instanceof Element ? event.target.closest('button[form=desk]') : null
+  if (button === null || button.form.contains(button)) return
+  event.preventDefault()
+  const within = button.cloneNode(true)
+  within.hidden = true
+  button.form.append(within)
+  within.click()
+})
 
 /** An empty reason is refused here, beside its field. */
 document.addEventListener('click', (event) => {
@@ -290,7 +437,8 @@ function onLetter(event) {
   if (event.key === 'Enter') return !isOnControl(event.target) && openField() !== null
   if (event.key === '?' || (event.code === 'Slash' && event.shiftKey)) return showKeys()
   if (!areLettersOn() || event.shiftKey) return false
-  const found = [...document.querySelectorAll(`#bench [data-code="${event.code}"]`)].find(isShown)
+  const meant = [...document.querySelectorAll(`#bench [data-code="${event.code}"]`)]
+  const found = meant.find(isShown) ?? meant.find((each) => each.closest('.rare') !== null)
   if (found === undefined) return event.code === 'KeyE' && openField() !== null
   // While a text is unsaved, keys must neither leave the row nor decide.
   if (!isUnsaved(field())) return press(found)
@@ -300,6 +448,10 @@ function onLetter(event) {
 
 document.addEventListener('keydown', (event) => {
   if (bench() === null || event.isComposing || document.querySelector('dialog[open]') !== null) return
+  if (onGhost(event)) {
+    event.preventDefault()
+    return
+  }
   const typing = isTyping(event.target)
   if (event.key === 'Escape' && typing) {
     event.target.blur()
@@ -337,7 +489,9 @@ const SHEET = [
   ['Ctrl+M', said('Take the text of the same source or of a similar one; again: the next')],
   ['d, Ctrl+D', said('Ask for a machine draft; again: take it')],
   ['Ctrl+K', said('See how words of the source were put elsewhere')],
-  ['Esc', said('Leave the field')],
+  ['Tab', said('Take the grey text in the field')],
+  ['Ctrl+→', said('Take a word of it')],
+  ['Esc', said('Leave the field; a grey text is put away')],
 ]
 
 const made = (tag, properties = {}, ...children) => {
@@ -417,9 +571,14 @@ function sendAgain(seconds, { triggeringEvent, elt }) {
 }
 
 document.addEventListener('htmx:beforeRequest', (event) => {
+  unfolded = event.detail.elt.closest('.rare') === null ? [] : rareFolds().map(({ open }) => open)
   if (isWaiting) event.preventDefault()
   else typedAtMs = 0
 })
+
+/** A form among the rare acts is answered in the same place, so that a second one can follow. */
+let unfolded = []
+const rareFolds = () => [...document.querySelectorAll('.rare, .rare details')]
 
 // ---------------------------------------------------------------- an answer waits until the hands rest: words of one sentence
 // must not end in the field of the next row
@@ -452,10 +611,13 @@ function settle(isNext) {
   // The note of a page is true of that page; an answer to a step says its own above the texts.
   if (isNext) document.querySelector('main > .note')?.remove()
   document.querySelector('.queue [aria-current]')?.scrollIntoView({ block: 'nearest' })
-  loadLike()
+  for (const [i, each] of rareFolds().entries()) each.open ||= unfolded[i] ?? false
+  if (tabChosen !== null) chooseTab(tabChosen)
+  void loadLike()
+  draw()
   forgetWhatWasDone()
   if (!isNext && showComment()) return
-  const alert = document.querySelector('#desk > .alert')
+  const alert = document.querySelector('.sheet > .alert')
   if (isNext || alert !== null || bench().dataset.matter === 'write') focusNext(alert)
 }
 
@@ -463,7 +625,8 @@ function settle(isNext) {
 function showComment() {
   const comment = location.hash === '' ? null : document.getElementById(location.hash.slice(1))
   if (comment?.closest('.side-pane') == null) return false
-  document.querySelector('.tabs [value=side]').checked = true
+  document.querySelector('.parts [value=side]').checked = true
+  chooseTab('talk')
   comment.scrollIntoView()
   return true
 }

@@ -110,8 +110,10 @@ function restore(field) {
   else (field.closest('label') ?? field).after(word(field, name, draft, isChanged))
 }
 
+/** What opens above the page stays shut: the words are in their field when it is opened. */
 function unfold(field) {
-  for (let at = field.closest('details'); at !== null; at = at.parentElement.closest('details')) at.open = true
+  for (let at = field.closest('details'); at !== null; at = at.parentElement.closest('details'))
+    at.open ||= !at.classList.contains('pop')
 }
 
 function put(field, text) {
@@ -191,9 +193,9 @@ function tellOfMore() {
   const line = Object.assign(document.createElement('p'), { className: 'draft' })
   line.setAttribute('role', 'status')
   line.textContent = said('You typed on while it was being saved. Those words are kept at that text, as a draft.')
-  const note = document.querySelector('#desk > .note, main > .note')
+  const note = document.querySelector('.sheet > .note, main > .note')
   if (note !== null) note.append(line)
-  else document.querySelector('#desk, main').prepend(line)
+  else (document.querySelector('.sheet') ?? document.querySelector('main')).prepend(line)
 }
 
 /** Removes from the address what is true of this answer only: after Back, or in a shared address, it would be wrong. */

@@ -99,7 +99,7 @@ async function lookAgain() {
 setInterval(() => void lookAgain(), lookEveryMs)
 
 // ---------------------------------------------------------------- groups of the menu close by a click elsewhere, and by Esc
-const openGroup = () => document.querySelector('.group[open]')
+const openGroup = () => document.querySelector('.group[open], .pop[open]')
 
 document.addEventListener('click', ({ target }) => {
   const group = openGroup()

@@ -14,21 +14,24 @@ import { excerpt, time } from '../words.ts'
 import { badge, button, hidden } from './fields.ts'
 import { inTarget } from './texts.ts'
 
-/** A row's comments, on its card and on the workbench. `back`: the page that the forms return to. */
-export function commentThread(visit: Visit, { ordinal, rowId }: Row, back: string): Html {
+/** A row's comments. `back`: the page that the forms return to. */
+export function commentList(visit: Visit, { ordinal }: Row, back: string): { count: number; content: Html } {
   const comments = readComments(visit.app, ordinal)
-  if (comments.length === 0 && !may(visit, 'propose_translation')) return html``
   const list = comments.map((comment) => html`<li id="comment-${comment.id}">${oneComment(visit, comment, back)}</li>`)
-  return html`${comments.length === 0 ? '' : html`<ol class="plain comments">${list}</ol>`}
-${
-  may(visit, 'propose_translation')
-    ? html`<form method="post" action="/admin/rows/${rowId}/comments" class="stack">
-${tokenField(visit)}${hidden({ back })}
-<label>Your comment <textarea name="comment" rows="2" dir="auto" maxlength="${commentLengthMax}" required></textarea></label>
-<div class="actions"><button>Send</button> <span class="hint">@ and a name tells that person.</span></div></form>`
-    : ''
-}`
+  return { count: comments.length, content: list.length === 0 ? html`` : html`<ol class="plain comments">${list}</ol>` }
 }
+
+export const commentForm = (visit: Visit, { rowId }: Row, back: string): Html =>
+  html`<form method="post" action="/admin/rows/${rowId}/comments" class="stack add">
+${tokenField(visit)}${hidden({ back })}
+<label><span class="hidden">Your comment</span> <textarea name="comment" rows="1" dir="auto" maxlength="${commentLengthMax}" required
+placeholder="${say`Write a comment`}"></textarea></label>
+<div class="actions"><button>Send</button> <span class="hint">@ and a name tells that person.</span></div></form>`
+
+/** Both, on a row's card. */
+export const commentThread = (visit: Visit, row: Row, back: string): Html =>
+  html`${commentList(visit, row, back).content}
+${may(visit, 'propose_translation') ? commentForm(visit, row, back) : ''}`
 
 function oneComment(visit: Visit, comment: Comment, back: string): Html {
   const name = createNames(visit.app)(comment.authorId)

@@ -12,7 +12,7 @@ import { tellFinding } from './telling.ts'
 const SEVERITY_WORDS: Readonly<Record<Severity, string>> = words({ error: 'error', warning: 'warning' })
 
 const item = (finding: Finding, kind: string = finding.severity, word = SEVERITY_WORDS[finding.severity]): Html =>
-  html`<li class="${finding.severity}">${badge(kind, word)} ${tellFinding(finding)} <code>${finding.rule}</code></li>`
+  html`<li class="${finding.severity}" title="${finding.rule}">${badge(kind, word)} ${tellFinding(finding)}</li>`
 
 /** `owner`: the person whose bot sent the text. */
 const waivedList = (waived: readonly Finding[], owner: string): Html =>
@@ -31,6 +31,17 @@ export function proposalFindings({ app }: Visit, { proposal, gate, waived }: Pro
       ? html`<p class="hint">The bot of ${owner} had checks waived for this text; they find nothing in it now.</p>`
       : ''
   }${findingsList(gate)}`
+}
+
+/** On the workbench: the worst in a line, the others behind a fold. */
+export function worstFinding({ errors, warnings }: GateResult): Html {
+  const [worst, ...others] = [...errors, ...warnings]
+  if (worst === undefined) return findingsList({ errors, warnings })
+  const line = html`<ul class="findings">${item(worst)}</ul>`
+  return others.length === 0
+    ? line
+    : html`${line}<details class="others-found"><summary>${say`${others.length} more`}</summary>
+<ul class="findings">${others.map((finding) => item(finding))}</ul></details>`
 }
 
 /** Errors first; without findings a line of praise. */

@@ -12,6 +12,8 @@ interface Span {
   readonly start: number
   readonly end: number
   readonly show: () => Html
+  /** The letter of the game's colour that begins behind it, such as `Y`; '': it ends; undefined: it goes on. */
+  readonly ink?: string
 }
 
 const SIGNS: Readonly<Record<string, string>> = { '\n': '↵\n', '\r': '␍', '\t': '⇥\t' }
@@ -64,10 +66,12 @@ export const withSigns = (text: string): Html => drawn(text, 0, text.length, inv
 export function markedText(rules: Rules, text: string, { terms = false, isPart = false } = {}): Html {
   const policy = rules.gate.markup
   const unseen = isPart ? invisibleIn(text) : unseenIn(text)
-  const spans: Span[] = scanTokens(text, policy).map(({ start, end, class: kind }) => ({
+  const spans: Span[] = scanTokens(text, policy).map(({ start, end, class: kind, kind: what }) => ({
     start,
     end,
     show: () => token(text.slice(start, end), kind === 'must'),
+    ...(what === 'style' && { ink: text.slice(start + 1, end) }),
+    ...(what === 'close' && { ink: '' }),
   }))
   if (terms) {
     for (const { start, end, entry } of glossaryTermsIn(text, rules.glossary, policy)) {
@@ -78,13 +82,16 @@ export function markedText(rules: Rules, text: string, { terms = false, isPart =
     spans.sort((a, b) => a.start - b.start)
   }
   const parts: Html[] = []
-  let at = 0
-  for (const { start, end, show } of spans) {
+  let [at, inkNow] = [0, '']
+  const inked = (part: Html): Html => (inkNow === '' ? part : html`<span class="ink-${inkNow}">${part}</span>`)
+  for (const { start, end, show, ink } of spans) {
     if (start < at) continue
-    parts.push(drawn(text, at, start, unseen), show())
+    if (start > at) parts.push(inked(drawn(text, at, start, unseen)))
+    parts.push(ink === undefined ? inked(show()) : show())
+    inkNow = ink ?? inkNow
     at = end
   }
-  parts.push(drawn(text, at, text.length, unseen))
+  parts.push(inked(drawn(text, at, text.length, unseen)))
   return html`${parts}`
 }
 

@@ -150,7 +150,7 @@ describe('a translator proposes a term', () => {
 
   it('the workbench offers the form with the row, outside of the form of the text', async () => {
     const { body } = await (await world.as('translator')).get(`/admin/bench?layer=any&row=${idOf(2)}`)
-    const side = body.slice(body.indexOf('side-pane'))
+    const side = body.slice(body.indexOf('class="pop rare"'), body.indexOf('id="desk"'))
     expect(side).toContain('Propose a term')
     expect(side).toContain(`<input type="hidden" name="row" value="${idOf(2)}">`)
     expect(side).toContain(`name="back" value="/admin/bench?layer=any&amp;row=${idOf(2)}"`)

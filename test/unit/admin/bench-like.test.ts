@@ -22,10 +22,10 @@ afterAll(() => world.close())
 it('gives similar texts with percent, differences and author, the nearest first', async () => {
   const { body, status } = await anna.get(`/admin/bench/like?row=${idOf(30)}`)
   expect(status).toBe(200)
-  const items = body.split('<li>').slice(1)
-  expect(items.map((item) => /the same but for numbers|\d+ % alike/.exec(item)?.[0])).toEqual([
+  const items = body.split('<li class="hit">').slice(1)
+  expect(items.map((item) => /the same but for numbers|\d+ %/.exec(item)?.[0])).toEqual([
     'the same but for numbers',
-    '92 % alike',
+    '92 %',
   ])
   expect(items[0]).toContain('<del>7</del><ins>5</ins>')
   expect(items[0]).toContain('data-fill="Брама відчиниться за 7 &quot;днів&quot;"')

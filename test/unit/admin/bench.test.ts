@@ -372,7 +372,9 @@ describe('the day', () => {
   it('counts the rows that the visitor handled, towards a goal of this browser', async () => {
     const vira = await world.as('super_admin')
     const place = async (): Promise<string> =>
-      /<p class="place">(.*?)<\/p>/s.exec((await vira.get(`/admin/bench?layer=any&row=${idOf(20)}`)).body)?.[1] ?? ''
+      /<header class="place">(.*?)<\/header>/s.exec(
+        (await vira.get(`/admin/bench?layer=any&row=${idOf(20)}`)).body,
+      )?.[1] ?? ''
     expect(await place()).not.toContain('today')
     for (const text of ['Рядок 20 має %s', 'Рядок 20 має їх: %s'])
       await act(vira, `layer=any&write=1&row=${idOf(20)}`, 'save', { how: 'direct', text })
@@ -388,6 +390,7 @@ describe('the day', () => {
     const id = await propose('translator', 24, 'Рядок 24 має %s')
     const approved = await act(mod, `job=proposals&row=${idOf(24)}&proposal=${id}`, 'approve')
     const next = await mod.get(approved.location ?? '')
+    expect(next.body).toMatch(/class="queue gone".*Number 24 has %s/s)
     expect(next.body).toContain('Thank translator')
     const thanks = next.body.slice(next.body.indexOf('<form id="thanks"'))
     const fields = Object.fromEntries(

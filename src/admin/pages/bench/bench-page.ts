@@ -5,7 +5,11 @@ import { letOthersGo } from '../../../base/turn.ts'
 import { isProposalStale, reviewRefusal } from '../../../domain/decide-review.ts'
 import { pendingMark } from '../../../domain/proposal.ts'
 import type { WrittenDraft } from '../../../domain/work/workbench.ts'
+import { labelsOfRow } from '../../../app/work/row-labels.ts'
+import { sourceTextOf } from '../../../domain/row.ts'
 import { type Html, html, raw } from '../../html.ts'
+import { icon, LINES } from '../../parts/icons.ts'
+import { benchOfLabel } from '../../parts/work/label-table.ts'
 import { say } from '../../language/say.ts'
 import { isStep, noteLine, page, type PageParts, sentence, tokenField } from '../../layout.ts'
 import { newsLine } from '../../news.ts'
@@ -15,13 +19,13 @@ import { Differences, inTarget, markedText, textBlock } from '../../parts/texts.
 import { noGame } from '../../parts/work/no-game.ts'
 import { jobsLeft } from '../../parts/work/work-filter-form.ts'
 import { may, type Visit } from '../../visit.ts'
-import { number } from '../../words.ts'
+import { excerpt, number } from '../../words.ts'
 import { type BenchAddress, benchAddress, benchPath, type Step } from './address.ts'
 import { type Done, doneLine, justDone, thanksPart, todayLine, undoButton, undoForm } from './done.ts'
 import { othersHere } from './editor.ts'
 import { listPane, whereabouts } from './list-pane.ts'
 import { type Bench, type Present, readBench } from './read-bench.ts'
-import { sidePane } from './side-pane.ts'
+import { rareActs, sidePane } from './side-pane.ts'
 import { textPane, type Typed, use } from './text-pane.ts'
 
 /** A button of the workbench. `code` is its key, as in KeyboardEvent.code. */
@@ -35,23 +39,25 @@ const keyOf = (code: string): Html => keyMark(code.replace(/^Key/, '').toLowerCa
 const opensEditor = (kind = ''): Html =>
   html`<button type="button" class="scripted ${kind}" data-opens="edit" data-code="KeyE">${say`Edit`}${keyMark('e')}</button>`
 
-function steps({ address, previous, next }: Bench, undo: Html): Html {
-  const link = (step: Step | null, rel: string, label: string, code: string): Html =>
-    step === null
-      ? html``
-      : html`<a class="button" rel="${rel}" href="${benchPath(address.parameters, step)}"
-data-code="${code}">${label}${keyOf(code)}</a>`
-  const [back, skip] = [link(previous, 'prev', say`Back`, 'KeyK'), link(next, 'next', say`Skip`, 'KeyJ')]
-  return html`<span class="steps">${undo}${back}${skip}</span>`
-}
+const step = ({ address }: Bench, to: Step | null, rel: string, words: Html, code: string): Html =>
+  to === null
+    ? html``
+    : html`<a class="button" rel="${rel}" href="${benchPath(address.parameters, to)}" data-code="${code}">${words}</a>`
+
+/** A word that a phone, where it has no room, only speaks. */
+const wordAt = (path: string, word: string): Html => html`${icon(path)}<span class="word">${word}</span>`
+
+const steps = (bench: Bench, undo: Html): Html =>
+  html`<span class="steps">${undo}${step(bench, bench.next, 'next', html`${wordAt(LINES.on, say`Skip`)}${keyOf('KeyJ')}`, 'KeyJ')}</span>`
 
 const rejection = (id: number, reasons: readonly string[], said: string): Html =>
   html`<details class="reject"${opened(said !== '')}>
-<summary class="button danger" data-code="KeyR">${say`Reject`}${keyMark('r')}</summary>
+<summary class="button danger" data-code="KeyR"><span class="shut">${say`Reject`}${keyMark('r')}</span>
+<span class="off">${say`Not now`}</span></summary>
 <div class="reasons"><label>Why it is rejected, for its author
 <textarea name="reason" data-draft="reason ${id}" rows="2" maxlength="4000" data-last="${reasons[0] ?? ''}">
 ${said}</textarea></label>
-<button class="danger" formaction="/admin/bench/reject" formnovalidate>Reject with this reason</button>
+<button class="primary" formaction="/admin/bench/reject" formnovalidate>Reject with this reason</button>
 ${reasons.map(
   (reason) =>
     html`<button class="chip" formaction="/admin/bench/reject" formnovalidate name="said" value="${reason}">${reason}</button>`,
@@ -68,7 +74,7 @@ interface BarParts {
 /** The bar of actions at the foot of the workbench. A key triggers the first button with that key. */
 function bar(visit: Visit, bench: Bench, present: Present, parts: BarParts): Html {
   return html`<div class="bar" role="group" aria-label="Decide">
-${ACTS[present.matter](visit, present, parts)}${steps(bench, parts.undo)}</div>`
+${ACTS[present.matter](visit, present, parts)}${savesEdit(visit, present)}${steps(bench, parts.undo)}</div>`
 }
 
 type Acts = (visit: Visit, present: Present, parts: BarParts) => Html
@@ -127,10 +133,22 @@ function ofWriting(visit: Visit, { history }: Present): Html {
     html`<button class="${kind}" formaction="/admin/bench/save" name="how" value="${how}"${
       kind === '' ? '' : raw(' data-save')
     }>${label}${kind === '' ? '' : keyMark('Ctrl+Enter')}</button>`
-  const stay = html`<button hidden formaction="/admin/bench/save" name="how" value="stay" data-stay></button>`
   return may(visit, 'review_translation')
-    ? html`${save(say`Save and next`, 'direct', 'primary')}${save(say`Propose`, 'proposal', '')}${stay}`
-    : html`${save(say`Propose and next`, 'proposal', 'primary')}${stay}`
+    ? html`${save(say`Save and next`, 'direct', 'primary')}${save(say`Propose`, 'proposal', '')}`
+    : html`${save(say`Propose and next`, 'proposal', 'primary')}`
+}
+
+/** What saves an edited text; it takes the place of the other acts while one edits (bench.css). */
+function savesEdit(visit: Visit, { matter, view }: Present): Html {
+  const save = (label: string, act: string, more: Html | string): Html =>
+    html`<button class="primary edits" formaction="/admin/bench/${act}"${more} data-save>${label}${keyMark('Ctrl+Enter')}</button>`
+  const saving = (how: string, label: string): Html =>
+    save(label, 'save', raw(` name="how" value="${how}" formnovalidate`))
+  if (matter === 'write') return html``
+  if (matter === 'decided' || !may(visit, 'review_translation')) return saving('proposal', say`Propose mine`)
+  return view === null || reviewRefusal(visit.user, view.proposal, 'approve') !== null
+    ? saving('direct', say`Save this text and next`)
+    : save(say`Approve this wording`, 'approve', '')
 }
 
 /** A refusal, or a machine draft, with the typed text that would be lost otherwise. */
@@ -157,16 +175,15 @@ export async function benchWith(visit: Visit, address: BenchAddress, said: Bench
   const body = html`<div id="bench" class="bench" data-matter="${bench.present?.matter ?? 'none'}"
 hx-boost="true" hx-target="#bench" hx-select="#bench" hx-swap="outerHTML show:none" hx-sync="this:drop">
 <h1 class="hidden">Workbench</h1>
-${tabs()}
-${listPane(visit, bench)}
+${parts()}
+${listPane(visit, bench, done)}
 ${bench.present === null ? await nothingLeft(visit, bench, { said, done }) : desk(visit, bench, bench.present, own, { said, done })}
-${bench.present === null ? '' : sidePane(visit, bench, bench.present, new Differences(visit, own))}
+${bench.present === null ? '' : sidePane(visit, bench, bench.present, shownText(bench.present, said), new Differences(visit, own))}
 ${undoForm(visit, address, done)}
 </div>`
   await letOthersGo()
   return await page(visit, {
-    title:
-      bench.index === null ? say`Workbench` : `${number(bench.index)} / ${number(bench.total)} · ${say`Workbench`}`,
+    title: titleOf(bench),
     body,
     bench: true,
     status: said?.status ?? 200,
@@ -175,13 +192,29 @@ ${undoForm(visit, address, done)}
   })
 }
 
+/** The place in the list and the source: what a screen reader says of the next row. */
+const titleOf = ({ index, total, present }: Bench): string =>
+  present === null
+    ? say`Workbench`
+    : `${index === null ? '' : `${number(index)} / ${number(total)} · `}${excerpt(sourceTextOf(present.history.row), 50)}`
+
+/** What players would see of the row now: the text that is typed or to be decided. */
+function shownText({ history, view, matter, decided }: Present, said: BenchSaid | null): string {
+  const { manual, machine } = history.heads
+  if (said?.text !== undefined) return said.text
+  if (matter === 'proposal') return view?.proposal.text ?? ''
+  if (matter === 'decided') return decided?.text ?? ''
+  return (history.ownPending ?? manual ?? machine)?.text ?? ''
+}
+
 const ownParameters = ({ present, address }: Bench): Readonly<Record<string, string | number>> => ({
   ...(present !== null && { row: present.history.row.rowId }),
   ...(address.proposalId !== null && { proposal: address.proposalId }),
 })
 
-const tabs = (): Html =>
-  html`<div class="tabs" role="radiogroup" aria-label="Part of the workbench">
+/** On a phone one part is seen at a time. */
+const parts = (): Html =>
+  html`<div class="parts" role="radiogroup" aria-label="Part of the workbench">
 <label><input type="radio" name="part" value="list"> List</label>
 <label><input type="radio" name="part" value="text" checked> Text</label>
 <label><input type="radio" name="part" value="side"> Beside</label></div>`
@@ -205,15 +238,20 @@ function desk(visit: Visit, bench: Bench, present: Present, own: string, { said,
     over: heads.manual?.seq ?? 0,
     mine: pendingMark(ownPending),
   }
-  return html`<form method="post" action="/admin/bench/save" id="desk" class="pane desk"
+  const labels = labelsOfRow(visit.app, row.ordinal).slice(0, 2)
+  return html`<section class="work"><header class="place">
+${step(bench, bench.previous, 'prev', html`<span class="hidden">Back</span>${icon(LINES.back)}`, 'KeyK')}
+<p class="whereabouts">${whereabouts(bench)}</p><p>${labels.map(
+    ({ name }) => html`· <a href="${benchOfLabel(name)}"><bdi>${name}</bdi></a> `,
+  )}</p>${newsLine(visit)}${todayLine(visit)}${rareActs(visit, bench, present)}</header>
+<form method="post" action="/admin/bench/save" id="desk" class="desk"
 aria-label="Text" tabindex="-1" data-check="/admin/bench/check">
 ${tokenField(visit)}${hidden(fields)}
-${toast(visit, { said, done }, thanks.button)}
-<p class="place">${whereabouts(bench)} ${todayLine(visit)} ${newsLine(visit)}</p>
+<div class="sheet">${toast(visit, { said, done }, thanks.button)}
 ${othersLine(visit, row.rowId, bench.next === null ? null : benchPath(address.parameters, bench.next))}
-${textPane(visit, present, typedIn(said), new Differences(visit, own))}
+${textPane(visit, present, typedIn(said), new Differences(visit, own))}</div>
 ${bar(visit, bench, present, { reasons, reason: said?.reason ?? '', undo: undoButton(visit, done) })}
-</form>${thanks.form}`
+</form>${thanks.form}</section>`
 }
 
 const typedIn = (said: BenchSaid | null): Typed => ({
@@ -248,10 +286,11 @@ const toast = (visit: Visit, { said, done }: StepBefore, thanks: Html = html``):
 
 async function nothingLeft(visit: Visit, { address }: Bench, before: StepBefore): Promise<Html> {
   const thanks = thanksPart(visit, before.done, address.parameters.toString(), '')
-  return html`<section class="pane desk" id="desk" tabindex="-1">${toast(visit, before, thanks.button)}
-${undoButton(visit, before.done)}${todayLine(visit)} ${newsLine(visit)}${
+  return html`<section class="work"><header class="place"><p class="whereabouts">${number(0)}</p><p></p>
+${newsLine(visit)}${todayLine(visit)}</header>
+<div class="desk" id="desk" tabindex="-1"><div class="sheet">${toast(visit, before, thanks.button)}${
     noGame(visit) ??
     html`<div class="empty"><p>Nothing is left in this list.</p>${lookAgain(visit, benchPath(address.parameters))}
 ${await jobsLeft(visit, '/admin/bench', address.filter)}<p><a href="/admin/" hx-boost="false">Back to the overview</a></p></div>`
-  }</section>${thanks.form}`
+  }</div><div class="bar"><span class="steps">${undoButton(visit, before.done)}</span></div></div>${thanks.form}</section>`
 }

@@ -12,6 +12,7 @@ import { say } from '../../language/say.ts'
 import { tokenField } from '../../layout.ts'
 import type { KeptStep, UndoableStep } from '../../memories.ts'
 import { hidden, keyMark } from '../../parts/fields.ts'
+import { icon, LINES } from '../../parts/icons.ts'
 import { benchOfRow } from '../../parts/work/bench-links.ts'
 import { dayOfVisit, may, query, takenForm, type Visit, wholeNumber } from '../../visit.ts'
 import { counted, excerpt, number } from '../../words.ts'
@@ -140,7 +141,8 @@ export function undoButton(visit: Visit, done: Done | null): Html {
   const step = nextToUndo(visit, done)
   return step === null
     ? html``
-    : html`<button form="undo" data-code="KeyU" title="${stepWords(visit, step)}">${say`Undo`}${keyMark('u')}</button>`
+    : html`<button form="undo" data-code="KeyU" title="${stepWords(visit, step)}">
+${icon(LINES.undo)}<span class="word">${say`Undo`}</span>${keyMark('u')}</button>`
 }
 
 export function undoForm(visit: Visit, address: BenchAddress, done: Done | null): Html {

@@ -1,4 +1,4 @@
-// Under the field of the workbench: translations of like texts, and of words elsewhere. Both are loaded after the row
+// Beside the text on the workbench: translations of like texts, and of words elsewhere. Both are loaded after the row
 // (assets/bench.js), so that the step to it takes no longer.
 import { readConcordance, type WordsPut } from '../../../app/bench/bench-rows.ts'
 import { createNames } from '../../../app/people/read-people.ts'
@@ -10,7 +10,7 @@ import { type Head, type Row, sourceTextOf } from '../../../domain/row.ts'
 import { createMatcher, excerptAround } from '../../../search/match.ts'
 import { parseSearch, quotedForSearch } from '../../../search/query.ts'
 import type { Layer } from '../../../domain/vocabulary.ts'
-import { type Html, html } from '../../html.ts'
+import { type Html, html, raw } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { statusBadge } from '../../parts/fields.ts'
 import { notFoundPage } from '../../parts/refusals.ts'
@@ -19,11 +19,16 @@ import { query, type Visit } from '../../visit.ts'
 import { excerpt, LAYER_WORDS, ORIGIN_WORDS } from '../../words.ts'
 import { benchOfRow } from '../../parts/work/bench-links.ts'
 
-export const likePlaces = ({ rowId }: Row): Html =>
-  html`<section class="like" id="like" data-from="/admin/bench/like?row=${rowId}" aria-label="Similar texts"></section>
-<section class="like scripted"><label>How was it put elsewhere? <kbd class="scripted" aria-hidden="true">Ctrl+K</kbd>
-<input type="search" id="words" form="" maxlength="${searchTextMax}" placeholder="Words of the source"></label>
+export const likePlace = ({ rowId }: Row): Html =>
+  html`<section class="like" id="like" data-from="/admin/bench/like?row=${rowId}" aria-label="Similar texts"></section>`
+
+export const wordsPlace = ({ rowId }: Row): Html =>
+  html`<section class="like scripted"><input type="search" id="words" form="" maxlength="${searchTextMax}" title="Ctrl+K"
+aria-label="How was it put elsewhere?" placeholder="${say`How was it put elsewhere?`}">
 <div id="put" data-from="/admin/bench/put?row=${rowId}" aria-live="polite"></div></section>`
+
+/** From so many percent on a text of another row is offered in the field itself, too. */
+const ghostPercent = 85
 
 export async function likeParts(visit: Visit): Promise<Response> {
   const row = askedRow(visit)
@@ -31,16 +36,21 @@ export async function likeParts(visit: Visit): Promise<Response> {
   const found = await findLike(visit.app, [sourceTextOf(row)], new Turn(visit.user.id))
   const like = found.texts[0] ?? []
   const diffs = new Differences(visit, `/admin/rows/${row.rowId}`)
-  const one = (each: LikeKnown, at: number): Html =>
-    html`<li>
-<p class="hint">${each.kind === 'twin' ? say`the same but for numbers` : say`${each.percent} % alike`},
-${madeBy(visit, each.layer, each.head)}</p>
+  const one = (each: LikeKnown, at: number): Html => {
+    const isTwin = each.kind === 'twin'
+    const isNear = isTwin || each.percent >= ghostPercent
+    return html`<li class="hit"><span class="percent${isNear ? ' near' : ''}"${
+      isTwin ? html` title="the same but for numbers"` : ''
+    }>${isTwin ? '≈' : html`${each.percent} %`}</span>
 <p dir="auto" translate="no"
 ${inSource(visit.app.rules.now())}>${diffs.between(`like-${at}`, each.source, sourceTextOf(row))}</p>
-<p>${targetInLine(visit, each.head.text)}
-<button type="button" class="chip" data-fill="${each.head.text}" data-key="like" title="Ctrl+M">Use</button></p>
+<p>${targetInLine(visit, each.head.text)}</p>
+<p class="by">${madeBy(visit, each.layer, each.head)}
+<button type="button" class="chip" data-fill="${each.head.text}"
+${raw(isNear ? ' data-ghost' : '')} data-key="like" title="Ctrl+M">Use</button></p>
 </li>`
-  const list = like.length === 0 ? html`` : html`<h2>Similar texts</h2><ul class="plain">${like.map(one)}</ul>`
+  }
+  const list = like.length === 0 ? html`` : html`<ul class="plain">${like.map(one)}</ul>`
   const behind = found.isWhole
     ? html``
     : html`<p class="hint">The search index is being made: there may be more similar texts.</p>`

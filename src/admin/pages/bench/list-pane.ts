@@ -3,6 +3,7 @@ import { foundTextsMax } from '../../../app/bench/bench-rows.ts'
 import { createNames } from '../../../app/people/read-people.ts'
 import { readHistory } from '../../../app/rows/read-history.ts'
 import { pendingOfRow } from '../../../app/rows/read-proposal.ts'
+import { readRow } from '../../../app/rows/read-row.ts'
 import type { WorkRow } from '../../../app/work/list-work.ts'
 import { hasWaivers } from '../../../domain/decide-review.ts'
 import { freshnessOf, type Heads, type Row, shownStatus, sourceTextOf } from '../../../domain/row.ts'
@@ -14,13 +15,16 @@ import { type Html, html, raw } from '../../html.ts'
 import { say, words } from '../../language/say.ts'
 import { tokenField } from '../../layout.ts'
 import { hidden } from '../../parts/fields.ts'
+import { icon, LINES } from '../../parts/icons.ts'
 import { orderNote } from '../../parts/row-table.ts'
-import { inTarget, sourceInLine } from '../../parts/texts.ts'
-import { savedFilters } from '../../parts/work/saved-filters.ts'
-import { jobLinks, searchFields, workFields } from '../../parts/work/work-filter-form.ts'
+import { sourceInLine } from '../../parts/texts.ts'
+import { benchOfRow } from '../../parts/work/bench-links.ts'
+import { savedFilters, savedLinks } from '../../parts/work/saved-filters.ts'
+import { jobLinks, jobName, searchFields, workFields } from '../../parts/work/work-filter-form.ts'
 import { may, type Visit } from '../../visit.ts'
 import { counted, excerpt, number, STATUS_WORDS } from '../../words.ts'
 import { type BenchAddress, benchPath } from './address.ts'
+import type { Done } from './done.ts'
 import type { Bench } from './read-bench.ts'
 
 // Tick boxes for rows that can be decided together: machine texts, and stale manual texts that still fit. A tick has
@@ -81,10 +85,8 @@ export const LABELS: Readonly<Record<Kind, string>> = words({
   replaced: 'Replace in all manual texts',
   renamed: 'Replace the translation of a term',
 })
-/**
- * The forms under the workbench's list that act on all of its rows (whole-list.ts). The forms under the list; each
- * leads to the page that counts.
- */
+
+/** The forms that act on all rows of the list; each leads to the page that counts (whole-list.ts). */
 function wholeListForms(visit: Visit, address: BenchAddress): Html {
   if (!may(visit, 'review_translation')) return html``
   const decision = (kind: Kind): Html =>
@@ -116,18 +118,21 @@ const wordOf = (state: string): string =>
 
 function item(visit: Visit, bench: Bench, listed: WorkRow): Html {
   const { row, heads } = listed
-  const head = heads.manual ?? heads.machine
   const state = stateOf(row, heads)
   const path = benchPath(bench.address.parameters, { row: row.rowId })
   const isPresent = row.rowId === bench.present?.history.row.rowId
   return html`<li>${tickBox(visit, bench.address, listed)}<a href="${path}"${raw(isPresent ? ' aria-current="true"' : '')}>
 <span class="dot ${state}" title="${wordOf(state)}"></span><span class="hidden">${wordOf(state)}: </span>
-<span class="lines">${sourceInLine(visit, excerpt(sourceTextOf(row), excerptLength))}${
-    head === null
-      ? ''
-      : html`<span class="second" dir="auto" translate="no"
-${inTarget(visit.app.rules.now())}>${excerpt(head.text, excerptLength)}</span>`
-  }</span>${waitingMark(visit, listed)}</a></li>`
+${sourceInLine(visit, excerpt(sourceTextOf(row), excerptLength))}${waitingMark(visit, listed)}</a></li>`
+}
+
+/** The row of the last step, which leaves the list with a tick. */
+function justDoneItem(visit: Visit, done: Done | null): Html {
+  const row = done === null ? null : readRow(visit.app, done.rowId)
+  return row === null
+    ? html``
+    : html`<ol class="queue gone" aria-hidden="true"><li><a href="${benchOfRow(row.rowId)}" tabindex="-1"><span class="dot approved"></span>
+${sourceInLine(visit, excerpt(sourceTextOf(row), excerptLength))}${icon(LINES.done)}</a></li></ol>`
 }
 
 /** A mark for a waiting proposal, other if it has waived checks. */
@@ -148,22 +153,34 @@ export function whereabouts({ address, index, total, present }: Bench): Html {
   return address.begunId === null ? place : html`${place} · similar to the one before`
 }
 
-export async function listPane(visit: Visit, bench: Bench): Promise<Html> {
+/** One button names the job, one sign opens the choice of rows; below them the rows, a line each. */
+export async function listPane(visit: Visit, bench: Bench, done: Done | null): Promise<Html> {
   const { address } = bench
   const at = bench.list.findIndex(({ row }) => row.rowId === bench.present?.history.row.rowId)
   const first = Math.max(1, (bench.index ?? 1) - Math.max(0, at))
   const items = String(await html`${bench.list.map((each) => item(visit, bench, each))}`)
-  return html`<section class="pane list-pane" aria-label="List">
-${await jobLinks(visit, '/admin/bench', address.filter)}${savedFilters(visit, 'bench', address.filter)}
-<details class="choose"><summary>Filter</summary>
+  return html`<section class="pane list-pane" aria-label="List"><header>
+<details class="pop job"><summary>${nameOfList(visit, bench)} <b>${number(bench.total)}</b>${icon(LINES.down)}</summary><div>
+${await jobLinks(visit, '/admin/bench', address.filter)}${savedLinks(visit, 'bench', address.filter)}</div></details>
+<details class="pop choose"><summary class="icon-btn" aria-label="Choose rows" title="${say`Choose rows`}">
+${icon(LINES.filter)}</summary><div>
 <form method="get" action="/admin/bench" class="stack">
-${searchFields(address.parameters)}${workFields(visit, address.filter)}<button>Show</button></form></details>
-${bench.list.length > 1 ? wholeListForms(visit, address) : ''}
-${ownList(visit, bench)}<p class="whereabouts">${whereabouts(bench)}</p>
+${searchFields(address.parameters)}${workFields(visit, address.filter)}<button class="primary">Show</button></form>
+${savedFilters(visit, 'bench', address.filter)}${bench.list.length > 1 ? wholeListForms(visit, address) : ''}${
+  items.includes('name="tick"')
+    ? html`<label class="check"><input type="checkbox" class="several"> Tick several rows</label>`
+    : ''
+}${bench.list.length > 1 ? orderNote(visit.app) : ''}</div></details></header>
+<div class="rows">${ownList(visit, bench)}${justDoneItem(visit, done)}
 <form method="post" action="/admin/bench/ticked">
 ${tokenField(visit)}${hidden({ at: address.parameters.toString(), row: bench.present?.history.row.rowId ?? '' })}
-<ol class="queue" start="${first}">${raw(items)}</ol>${tickButtons(items)}</form>
-${bench.list.length > 1 ? orderNote(visit.app) : ''}</section>`
+<ol class="queue" start="${first}">${raw(items)}</ol>${tickButtons(items)}</form></div></section>`
+}
+
+function nameOfList(visit: Visit, { address: { filter, search, proposedBy } }: Bench): Html {
+  if (proposedBy !== null) return html`<bdi>${createNames(visit.app)(proposedBy)}</bdi>`
+  if (search !== null) return html`<bdi>“${excerpt(search.text, 20)}”</bdi>`
+  return jobName(filter)
 }
 
 function ownList(visit: Visit, { address: { filter, search, proposedBy, parameters }, total }: Bench): Html {

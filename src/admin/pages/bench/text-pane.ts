@@ -1,24 +1,18 @@
-// The middle of the workbench: source, translation and findings. A decision needs no unfolding.
-import type { SameSourceText } from '../../../app/bench/bench-rows.ts'
+// The sheet of the workbench: source, reference and text under one another. A decision needs no unfolding.
 import { createNames } from '../../../app/people/read-people.ts'
 import { gateOf } from '../../../app/rows/read-proposal.ts'
-import { glossaryTermsIn } from '../../../domain/checks/glossary.ts'
-import { reviewRefusal } from '../../../domain/decide-review.ts'
-import type { Proposal } from '../../../domain/proposal.ts'
 import { effectiveSlot, type Head, type Row, sourceTextOf } from '../../../domain/row.ts'
 import type { Layer } from '../../../domain/vocabulary.ts'
 import type { WrittenDraft } from '../../../domain/work/workbench.ts'
 import { type Html, html, raw } from '../../html.ts'
 import { say } from '../../language/say.ts'
+import { officialTexts } from '../../official-texts.ts'
 import { badge, checked, headBadges, hidden, keyMark, opened, statusBadge, waivedBadge } from '../../parts/fields.ts'
 import { findingsList, proposalFindings } from '../../parts/findings.ts'
-import { aboutLine } from '../../parts/term-fields.ts'
 import { type Differences, inSource, inTarget, markedText, targetInLine, textBlock } from '../../parts/texts.ts'
-import { benchOfRow } from '../../parts/work/bench-links.ts'
 import { may, type Visit } from '../../visit.ts'
-import { counted, excerpt, FRESHNESS_WORDS, LAYER_WORDS, ORIGIN_WORDS, time } from '../../words.ts'
-import { differsLine, editor, liveAnswer } from './editor.ts'
-import { likePlaces } from './like-pane.ts'
+import { counted, FRESHNESS_WORDS, LAYER_WORDS, ORIGIN_WORDS, time } from '../../words.ts'
+import { differsLine, editor, lengthLine, tagOf } from './editor.ts'
 import type { Present } from './read-bench.ts'
 
 /**
@@ -43,12 +37,9 @@ export function shownDraft(visit: Visit, row: Row, { text, prompt }: WrittenDraf
   const { provider = '', model = '' } = visit.site.drafts?.model ?? {}
   return html`<h2>Machine draft <span class="hint">${provider} · ${model}</span></h2>
 <p>${targetInLine(visit, text)} <button type="button" class="chip scripted" data-fill="${text}" data-code="KeyD"
-data-key="draft" title="Ctrl+D">Use <kbd aria-hidden="true">d</kbd></button> ${askButton(say`Another`, false)}</p>
+data-key="draft" data-ghost title="Ctrl+D">Use <kbd aria-hidden="true">d</kbd></button> ${askButton(say`Another`, false)}</p>
 ${findingsList(gateOf(visit.app, row, text))}${hidden({ drafted: text, prompted: prompt })}`
 }
-
-// What helps with the text stands under the field of the workbench, where the eye is: terms of the glossary, and texts of the same
-// source.
 
 export const section = (title: string, content: Html, kind = ''): Html =>
   html`<section class="${kind}"><h2>${title}</h2>${content}</section>`
@@ -56,55 +47,7 @@ export const section = (title: string, content: Html, kind = ''): Html =>
 export const use = (text: string, label: string, key = ''): Html =>
   html`<button type="button" class="chip scripted" data-fill="${text}"${
     key === '' ? '' : html` data-key="${key}" title="Ctrl+M"`
-  }>${label}</button>`
-
-/** Accepted forms are visible text, because a tooltip needs a pointer. */
-function terms(visit: Visit, { history }: Present): Html {
-  const { glossary, gate } = visit.app.rules.now()
-  const found = new Map(
-    glossaryTermsIn(sourceTextOf(history.row), glossary, gate.markup).map(({ entry }) => [entry.source, entry]),
-  )
-  if (found.size === 0) return html``
-  const form = (text: string): Html =>
-    html`<button type="button" class="chip" data-insert="${text.replace(/\*$/, '')}">${text}</button> `
-  return section(
-    say`Glossary`,
-    html`<dl class="terms">${[...found.values()].map(
-      (entry) =>
-        html`<div><dt translate="no"${inSource(visit.app.rules.now())}>${entry.source}</dt>
-<dd>${(entry.doNotTranslate ? [entry.source, ...entry.forms] : entry.forms).map(form)}${aboutLine(entry.facts)}${
-          entry.note === '' ? '' : html`<span class="hint">${entry.note}</span>`
-        }</dd></div>`,
-    )}</dl>`,
-    'like',
-  )
-}
-
-/** The button stands here, because the bar of a phone has room for two lines. */
-function sameSource(visit: Visit, { matter, history, sameSource: { others, isMore, texts } }: Present): Html {
-  if (others === 0) return html``
-  const one = ({ text, layer, rows, rowId }: SameSourceText): Html =>
-    html`<li>${targetInLine(visit, excerpt(text, 120))}
-<span class="hint"><a href="${benchOfRow(rowId)}">${counted(rows, 'row')}</a>, ${LAYER_WORDS[layer]}</span>
-${use(text, say`Use`, 'same')}</li>`
-  const fill =
-    matter === 'write' && may(visit, 'propose_translation') && !history.row.isServiceRow
-      ? html`<button class="chip" formaction="/admin/bench/fill">${
-          isMore ? say`Fill all such rows with this source` : say`Fill all ${others + 1} rows with this source`
-        }</button>`
-      : ''
-  return section(
-    isMore
-      ? say`The same source in over ${counted(others, 'other row')}`
-      : say`The same source in ${counted(others, 'other row')}`,
-    html`${
-      texts.length === 0
-        ? html`<p class="hint">None of them is translated yet.</p>`
-        : html`<ul class="plain">${texts.slice(0, 4).map(one)}</ul>`
-    }${fill}`,
-    'like',
-  )
-}
+  }${raw(key === '' ? '' : ' data-ghost')}>${label}</button>`
 
 export interface Typed {
   readonly text: string | null
@@ -114,15 +57,42 @@ export interface Typed {
   readonly draft: WrittenDraft | null
 }
 
-export function textPane(visit: Visit, present: Present, typed: Typed, diffs: Differences): Html {
-  return html`<div class="texts">
-${sourceBox(visit, present, diffs)}
-${BOXES[present.matter](visit, present, typed, diffs)}
-${terms(visit, present)}
-${sameSource(visit, present)}
-${draftPart(visit, present.history.row, typed.draft)}
-${may(visit, 'propose_translation') ? likePlaces(present.history.row) : ''}</div>`
+/** A short source is set larger, a long one closer, so that a decision fits the window; of the longest a part stays above the field. */
+function sizeOf(letters: number): string {
+  if (letters < 40) return 'short'
+  if (letters <= 450) return ''
+  return letters > 1_000 ? 'long' : 'close'
 }
+
+export function textPane(visit: Visit, present: Present, typed: Typed, diffs: Differences): Html {
+  const { row } = present.history
+  return html`<div class="texts ${sizeOf(sourceTextOf(row).length)}">
+${sourceBox(visit, present, diffs)}
+${reference(visit, present)}
+${otherSources(visit, present)}
+${officialTexts(visit, row).map(({ language, name, text }) => passage(language, name, text))}
+${BOXES[present.matter](visit, present, typed, diffs)}
+${draftPart(visit, row, typed.draft)}</div>`
+}
+
+/** A text of the game on the sheet, with its language hanging beside it. */
+const passage = (language: string, name: string, text: Html): Html =>
+  html`<section class="passage"><h2 class="hidden">${name}</h2>${tagOf(language)}${text}</section>`
+
+function reference(visit: Visit, { history }: Present): Html {
+  const chinese = history.reference?.diff ?? history.reference?.main ?? null
+  if (chinese === null) return html``
+  const text = markedText(visit.app.rules.now(), chinese)
+  const name = say`Chinese reference`
+  return passage('zh', name, html`<div lang="zh">${textBlock(text, chinese === '', name)}</div>`)
+}
+
+/** A key that stands in two pairs of the game's files. */
+const otherSources = (visit: Visit, { history }: Present): Html =>
+  html`${history.otherSources.map(({ pair, text }) => {
+    const name = say`Another source in the pair ${pair}`
+    return passage(pair, name, textBlock(markedText(visit.app.rules.now(), text), text === '', name))
+  })}`
 
 /** The source before its change; null where the import did not keep it. */
 function oldSourceOf({ matter, view, history }: Present): string | null {
@@ -143,23 +113,46 @@ function sourceBox(visit: Visit, present: Present, diffs: Differences): Html {
     html`${raw(' id="source"')}${inSource(visit.app.rules.now())}`,
   )
   const changes = old === null ? null : diffs.compare('source', old, source)
-  return html`<section class="side-text source-text"><h2>Source ${
-    isStale && old === null ? html`<span class="hint">it has changed; the earlier text was not kept</span>` : ''
-  }${changes === null ? '' : sourceSwitch(changes.isByWord)}</h2>
-${effectiveSlot(row).isDeleted ? html`<p class="hint">The diff of the game deletes this text.</p>` : ''}
+  const language = visit.app.rules.now().settings.profile === 'where-winds-meet' ? 'en' : ''
+  return html`<section class="passage source-text"><h2 class="hidden">Source</h2>${tagOf(language)}
 ${
   changes === null
     ? now
     : html`<div class="now">${now}</div>
 <div class="changes">${textBlock(changes.shown, false, say`Changes of the source`, inSource(visit.app.rules.now()))}</div>`
-}</section>`
+}${changes === null ? '' : sourceSwitch(changes.isByWord)}${
+  isStale && old === null ? html`<p class="hint">The source has changed; the earlier text was not kept.</p>` : ''
+}${effectiveSlot(row).isDeleted ? html`<p class="hint">The diff of the game deletes this text.</p>` : ''}</section>`
 }
 
-/** Needs no script (bench.css). */
+/** Two ways to see one text, each with a value that bench.css knows, so that no script is needed. */
+const eitherOf = (name: string, label: string, ways: readonly (readonly [string, string])[], chosen: string): Html =>
+  html`<span class="switch" role="radiogroup" aria-label="${label}">${ways.map(
+    ([value, word]) =>
+      html`<label><input type="radio" name="${name}" value="${value}"${checked(value === chosen)}> ${word}</label>`,
+  )}</span>`
+
 const sourceSwitch = (isByWord: boolean): Html =>
-  html`<span class="switch" role="radiogroup" aria-label="The source changed. Show"><label>
-<input type="radio" name="shown" value="now"${checked(!isByWord)}> New text</label><label>
-<input type="radio" name="shown" value="changes"${checked(isByWord)}> What changed</label></span>`
+  eitherOf(
+    'shown',
+    say`The source changed. Show`,
+    [
+      ['now', say`New text`],
+      ['changes', say`What changed`],
+    ],
+    isByWord ? 'changes' : 'now',
+  )
+
+const textSwitch = (): Html =>
+  eitherOf(
+    'drawn',
+    say`Show`,
+    [
+      ['changes', say`Changes`],
+      ['new', say`Only the new text`],
+    ],
+    'changes',
+  )
 
 type Box = (visit: Visit, present: Present, typed: Typed, diffs: Differences) => Html
 
@@ -181,29 +174,32 @@ function proposalBox(visit: Visit, present: Present, typed: Typed, diffs: Differ
   const isSame = base?.text === proposal.text
   const content =
     base === null || isSame ? markedText(rules, proposal.text) : diffs.between('text', base.text, proposal.text)
-  const [who, when] = [createNames(visit.app)(proposal.authorId), time(proposal.updatedAtMs)]
-  return html`<section class="side-text"><h2>Proposal ${id} <span class="hint">${who}, ${when}${
-    pending.length > 1 ? html`, 1 of ${pending.length} for this row` : ''
-  }</span> ${
-    view.isStale ? badge('stale', FRESHNESS_WORDS.stale, say`the source has changed since it was made`) : ''
-  } ${waivedBadge(proposal)}</h2>
-${textBlock(content, proposal.text === '', say`Proposed text`, inTarget(rules))}
-${
-  isSame
-    ? html`<p class="hint">The same as the present text.</p>`
-    : base === null
+  const against =
+    base === null
       ? ''
-      : heads.manual === null
-        ? html`<p class="hint">Marked: what changes against the machine text of now.</p>`
-        : html`<p class="hint">Marked: what changes against the manual text of now.</p>`
-}
-${present.view === null ? '' : proposalFindings(visit, present.view)}${differsLine(present.sameSource, proposal.text)}
+      : isSame
+        ? say`the same as the present text`
+        : heads.manual === null
+          ? say`over the machine text`
+          : say`over the manual text`
+  const isMine = may(visit, 'review_translation') || proposal.authorId === visit.user.id
+  return html`<section class="side-text">
+${judged(visit, textBlock(content, proposal.text === '', say`Proposed text`, inTarget(rules)))}
+<h2 class="by">Proposal ${id} <span class="hint">${createNames(visit.app)(proposal.authorId)}, ${time(proposal.updatedAtMs)}${
+    against === '' ? '' : html`, ${against}`
+  }${pending.length > 1 ? html`, 1 of ${pending.length} for this row` : ''}</span> ${
+    view.isStale ? badge('stale', FRESHNESS_WORDS.stale, say`the source has changed since it was made`) : ''
+  } ${waivedBadge(proposal)}${base === null || isSame ? '' : textSwitch()}</h2>
+<div class="checks">${proposalFindings(visit, view)}${differsLine(present.sameSource, proposal.text)}
+${lengthLine(visit, view.row, proposal.text)}</div>
 ${
-  may(visit, 'review_translation') || proposal.authorId === visit.user.id
-    ? foldedEditor(visit, present, { draft: `proposal ${id}`, text: proposal.text }, typed, saveOf(visit, proposal))
-    : ''
+  isMine ? foldedEditor(visit, present, { draft: `proposal ${id}`, text: proposal.text }, typed) : ''
 }</section>${hidden({ proposal: id, version: proposal.version })}`
 }
+
+/** The text to decide on, where the field of an edit takes its place. */
+const judged = (visit: Visit, text: Html): Html =>
+  html`<div class="judged">${tagOf(visit.app.rules.now().settings.target_language)}${text}</div>`
 
 /** A text typed before the decision can still be proposed. */
 function decidedBox(visit: Visit, present: Present, typed: Typed): Html {
@@ -212,8 +208,10 @@ function decidedBox(visit: Visit, present: Present, typed: Typed): Html {
   const { id, status, text, authorId, reviewerId, reviewedAtMs, reason } = decided
   const nameOf = createNames(visit.app)
   const by = nameOf(reviewerId) ?? say`somebody`
-  return html`<section class="side-text"><h2>Proposal ${id} ${statusBadge(status)} <span class="hint">${nameOf(authorId)}</span></h2>
-${textBlock(markedText(visit.app.rules.now(), text), text === '', say`Proposed text`)}
+  const rules = visit.app.rules.now()
+  return html`<section class="side-text">
+${judged(visit, textBlock(markedText(rules, text), text === '', say`Proposed text`, inTarget(rules)))}
+<h2 class="by">Proposal ${id} ${statusBadge(status)} <span class="hint">${nameOf(authorId)}</span></h2>
 <p>${
     status === 'approved'
       ? html`<bdi>${by}</bdi> approved it, ${time(reviewedAtMs ?? 0)}.`
@@ -221,7 +219,7 @@ ${textBlock(markedText(visit.app.rules.now(), text), text === '', say`Proposed t
   } ${reason === null ? '' : html`<strong><bdi>${reason}</bdi></strong>`}</p>
 ${typed.reason.trim() === '' ? '' : html`<p class="hint">Your reason was: <bdi>${typed.reason}</bdi></p>`}
 ${pending.length === 0 ? '' : html`<p class="hint">For this row ${counted(pending.length, 'proposal')} still to decide, beside it.</p>`}
-${foldedEditor(visit, present, { draft: `proposal ${id}`, text }, typed, asMine())}</section>${hidden({ proposal: id })}`
+${foldedEditor(visit, present, { draft: `proposal ${id}`, text }, typed)}</section>${hidden({ proposal: id })}`
 }
 
 function headBox(visit: Visit, present: Present, typed: Typed, layer: Layer): Html {
@@ -230,10 +228,11 @@ function headBox(visit: Visit, present: Present, typed: Typed, layer: Layer): Ht
   if (head === null) return html``
   const rules = visit.app.rules.now()
   return html`<section class="side-text">
-<h2>${LAYER_WORDS[layer]} ${headBadges(head, row)} <span class="hint">${madeBy(visit, head)}</span></h2>
-${textBlock(markedText(rules, head.text), head.text === '', LAYER_WORDS[layer], inTarget(rules))}
-${present.gate === null ? '' : findingsList(present.gate)}${differsLine(present.sameSource, head.text)}
-${foldedEditor(visit, present, { draft: row.rowId, text: head.text }, typed, directly())}</section>${hidden({ seq: head.seq, layer })}`
+${judged(visit, textBlock(markedText(rules, head.text), head.text === '', LAYER_WORDS[layer], inTarget(rules)))}
+<h2 class="by">${LAYER_WORDS[layer]} ${headBadges(head, row)} <span class="hint">${madeBy(visit, head)}</span></h2>
+<div class="checks">${present.gate === null ? '' : findingsList(present.gate)}${differsLine(present.sameSource, head.text)}
+${lengthLine(visit, row, head.text)}</div>
+${foldedEditor(visit, present, { draft: row.rowId, text: head.text }, typed)}</section>${hidden({ seq: head.seq, layer })}`
 }
 
 const madeBy = (visit: Visit, { origin, provider, model, authorId, createdAtMs }: Head): Html => {
@@ -241,61 +240,52 @@ const madeBy = (visit: Visit, { origin, provider, model, authorId, createdAtMs }
   return html`${made === '' ? (createNames(visit.app)(authorId) ?? ORIGIN_WORDS[origin]) : made}, ${time(createdAtMs)}`
 }
 
-/** A text typed here replaces the one shown. */
+/** A text typed here replaces the one shown; what saves it stands in the bar. */
 function foldedEditor(
   visit: Visit,
   { history: { row } }: Present,
   given: { readonly draft: string; readonly text: string },
   typed: Typed,
-  save: Html,
 ): Html {
   const isOpen = typed.text !== null
   const text = typed.text ?? given.text
   return html`<details id="edit"${opened(isOpen)}><summary>Edit</summary>
-${editor(visit, row, { text, draft: given.draft, isFaulty: isOpen })}
-<div id="live" class="live">${isOpen ? liveAnswer(visit, row, text) : html`<div id="found" aria-live="polite"></div>`}</div>
-<div class="actions">${save}</div></details>`
-}
-
-const saving = (how: string, label: string): Html =>
-  html`<button class="primary" formaction="/admin/bench/save" name="how" value="${how}" formnovalidate
-data-save>${label}${keyMark('Ctrl+Enter')}</button>`
-
-const directly = (): Html => saving('direct', say`Save this text and next`)
-const asMine = (): Html => saving('proposal', say`Propose mine`)
-const approving = (): Html =>
-  html`<button class="primary" formaction="/admin/bench/approve"
-data-save>${say`Approve this wording`}${keyMark('Ctrl+Enter')}</button>`
-
-function saveOf(visit: Visit, proposal: Proposal): Html {
-  if (!may(visit, 'review_translation')) return asMine()
-  return reviewRefusal(visit.user, proposal, 'approve') === null ? approving() : directly()
+${editor(visit, row, { text, draft: given.draft, isFaulty: isOpen, isChecked: isOpen })}</details>`
 }
 
 function writingBox(visit: Visit, present: Present, typed: Typed): Html {
   const { row, heads, ownPending } = present.history
   if (row.isServiceRow)
-    return html`<section class="side-text"><h2>Translation</h2>
+    return html`<section class="side-text"><h2 class="hidden">Translation</h2>
 <p class="hint">Nothing in this row needs translating; it is kept as it is.</p></section>`
   const head = heads.manual ?? heads.machine
   if (!may(visit, 'propose_translation'))
-    return html`<section class="side-text"><h2>Translation</h2>${
+    return html`<section class="side-text"><h2 class="hidden">Translation</h2>${
       head === null
         ? html`<p class="hint">None yet.</p>`
-        : textBlock(markedText(visit.app.rules.now(), head.text), head.text === '', say`Translation`)
+        : judged(
+            visit,
+            textBlock(
+              markedText(visit.app.rules.now(), head.text),
+              head.text === '',
+              say`Translation`,
+              inTarget(visit.app.rules.now()),
+            ),
+          )
     }</section>`
   const refused = lastRefused(visit, present)
   const text = typed.text ?? ownPending?.text ?? refused?.text ?? head?.text ?? ''
-  return html`<section class="side-text"><h2>Translation ${head === null ? badge('none', say`none`) : headBadges(head, row)}</h2>
-${
-  ownPending === null
-    ? ''
-    : html`<p class="hint">Your <a href="/admin/proposals/${ownPending.id}" hx-boost="false">proposal ${ownPending.id}</a>
+  return html`<section class="side-text">${
+    ownPending === null
+      ? ''
+      : html`<p class="hint">Your <a href="/admin/proposals/${ownPending.id}" hx-boost="false">proposal ${ownPending.id}</a>
 waits for a reviewer; proposing again changes it.</p>`
-}
-${refused === null ? '' : html`<p class="hint">Your text was rejected: ${refused.reason}</p>`}
-${editor(visit, row, { text, draft: row.rowId, isFaulty: typed.isFaulty })}
-<div id="live" class="live">${liveAnswer(visit, row, text)}</div></section>`
+  }${refused === null ? '' : html`<p class="hint">Your text was rejected: ${refused.reason}</p>`}
+${editor(visit, row, { text, draft: row.rowId, isFaulty: typed.isFaulty, isChecked: true })}${
+  head === null
+    ? ''
+    : html`<h2 class="by">${LAYER_WORDS[heads.manual === null ? 'machine' : 'manual']} ${headBadges(head, row)}</h2>`
+}</section>`
 }
 
 /** The reader's own latest proposal, if it was rejected and nothing followed it. */

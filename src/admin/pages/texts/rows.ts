@@ -18,7 +18,7 @@ import { waitPage } from '../../parts/refusals.ts'
 import { LABEL_MANY, labelMany } from '../../parts/label-forms.ts'
 import { orderNote, rowTable } from '../../parts/row-table.ts'
 import { benchOfRow, listOf, readTextSearch } from '../../parts/work/bench-links.ts'
-import { savedFilters } from '../../parts/work/saved-filters.ts'
+import { savedFilters, savedLinks } from '../../parts/work/saved-filters.ts'
 import { noGame } from '../../parts/work/no-game.ts'
 import { type AskedWork, faultNotes, jobLinks, searchFields, workFields } from '../../parts/work/work-filter-form.ts'
 import { goTo, may, query, type Visit, wholeNumber } from '../../visit.ts'
@@ -32,7 +32,8 @@ const progressEveryMs = 400
 function filters(visit: Visit, { filter, faults }: AskedWork): Html {
   return html`<form method="get" class="filters" role="search">${searchFields(visit.url.searchParams)}
 ${workFields(visit, filter)}
-<button>Show</button></form>${jobLinks(visit, '/admin/rows', filter)}${savedFilters(visit, 'rows', filter)}${faultNotes(faults)}`
+<button>Show</button></form>${jobLinks(visit, '/admin/rows', filter)}
+${savedLinks(visit, 'rows', filter)}${savedFilters(visit, 'rows', filter)}${faultNotes(faults)}`
 }
 
 const keys = (): Html =>

@@ -65,4 +65,5 @@ export async function labelTable(visit: Visit, names: readonly string[]): Promis
 
 const labelWords = (name: string): string => (name === NO_LABEL ? say`without a label` : name)
 
-const benchOfLabel = (label: string): string => `/admin/bench?${writeWorkFilter({ ...ALL_WORK, label }).toString()}`
+export const benchOfLabel = (label: string): string =>
+  `/admin/bench?${writeWorkFilter({ ...ALL_WORK, label }).toString()}`

@@ -42,6 +42,12 @@ const LINES: Readonly<Record<Job, string>> = {
 const jobIcon = (job: Job): Html =>
   html`<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="${LINES[job]}"/></svg>`
 
+/** The job of a filter, with its sign; other filters are lists of one's own. */
+export function jobName(filter: WorkFilter): Html {
+  const job = jobOf(filter)
+  return job === null ? html`Rows of your choice` : html`${jobIcon(job)} ${JOB_WORDS[job]}`
+}
+
 export type AskedWork = ReturnType<typeof parseWorkFilter>
 
 type Words<T extends string> = Readonly<Record<T, string>>

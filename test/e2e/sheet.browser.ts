@@ -1,0 +1,127 @@
+// The sheet of the workbench in a real browser (docs/workbench.md): the grey text, the game's box, letters that the eye cannot tell, and
+// how little of windrow itself stands on it.
+import type { Page } from 'playwright-core'
+import { afterAll, expect, it } from 'vitest'
+import { browserWorld, faultsOf, gameTexts, rowId } from './browser-world.ts'
+
+const unseen = ' Two  rivals,\u00a0one stair\u00adcase\u200b.'
+const world = await browserWorld()
+const files = ['--main', world.jsonl('sheet.jsonl', gameTexts({ [rowId(701)]: 'Sleeve Arrow', [rowId(702)]: unseen }))]
+const known = { [rowId(100)]: 'Мандрівник іде собі далі стежкою' }
+await world.windrow(['import', ...files, '--localized', world.jsonl('known.jsonl', known)])
+await world.windrow(['setting', 'set', 'target_language', 'uk'])
+afterAll(() => world.close())
+
+const field = (page: Page) => page.locator('textarea#text')
+const ghost = (page: Page) => page.locator('.under .ghost')
+
+/** A row with a text that is like a translated one, which stands grey in the field. */
+async function openGhost(number: number): Promise<{ page: Page; errors: string[] }> {
+  const { page, errors } = await world.open('mod')
+  await page.goto(`/admin/bench?job=untranslated&row=${rowId(number)}`)
+  await ghost(page).getByText('Мандрівник іде собі далі стежкою').waitFor()
+  await field(page).focus()
+  return { page, errors }
+}
+
+it('a known text stands grey in the field: Tab takes it, Ctrl+→ a word, and what is typed goes before the rest', async () => {
+  const { page, errors } = await openGhost(101)
+  expect(await field(page).inputValue()).toBe('')
+  expect(await page.getByRole('status').getByText('Tab takes the grey text').count()).toBe(1)
+  expect(await faultsOf(page)).toEqual([])
+  await page.keyboard.press('Control+ArrowRight')
+  expect(await field(page).inputValue()).toBe('Мандрівник ')
+  await page.keyboard.insertText('один ')
+  expect(await ghost(page).count()).toBe(0)
+  await page.keyboard.insertText('іде собі')
+  expect(await ghost(page).textContent()).toBe(' далі стежкою')
+  await page.keyboard.press('Tab')
+  expect(await field(page).inputValue()).toBe('Мандрівник один іде собі далі стежкою')
+  await page.keyboard.press('Control+z')
+  expect(await field(page).inputValue()).toBe('Мандрівник один іде собі')
+  expect(errors).toEqual([])
+})
+
+it('Esc leaves the field and puts the grey text away, so that Tab passes the field; nothing of it is saved', async () => {
+  const { page } = await openGhost(102)
+  await page.keyboard.press('Escape')
+  expect(await ghost(page).count()).toBe(0)
+  expect(await field(page).evaluate((area) => area === document.activeElement)).toBe(false)
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  expect(await field(page).evaluate((area) => area === document.activeElement)).toBe(false)
+  await page.keyboard.press('Control+Enter')
+  await page.locator('#desk [role=alert]').waitFor()
+  expect(await world.windrow(['row', rowId(102), '--as', 'mod'])).not.toContain('стежкою')
+})
+
+it('an input method composes in the field as if there were no grey text', async () => {
+  const { page } = await openGhost(103)
+  const client = await page.context().newCDPSession(page)
+  await client.send('Input.imeSetComposition', { text: 'Манд', selectionStart: 4, selectionEnd: 4 })
+  expect(await ghost(page).count()).toBe(0)
+  await client.send('Input.insertText', { text: 'Мандрівник' })
+  expect(await field(page).inputValue()).toBe('Мандрівник')
+  expect(await ghost(page).textContent()).toBe(' іде собі далі стежкою')
+})
+
+it('the layer under the field has the measures of the field', async () => {
+  const { page } = await openGhost(104)
+  await page.keyboard.insertText('Довгий рядок, що не вміститься в один ряд. '.repeat(12))
+  const [above, below] = await page.locator('.field > textarea, .field > .under').evaluateAll((both) =>
+    both.map((each) => {
+      const { font, padding, width, height } = getComputedStyle(each)
+      return { font, padding, width, height, lines: each.scrollHeight }
+    }),
+  )
+  expect([above, below]).toEqual([below, above])
+})
+
+it("the game's box shows the source, then what one types; its bar is red where that runs over", async () => {
+  const { page } = await world.open('mod')
+  await page.goto(`/admin/bench?job=untranslated&row=${rowId(701)}`)
+  expect(await page.locator('#box .game').textContent()).toBe('Sleeve Arrow')
+  await field(page).fill('Стріла з рукава')
+  await page.locator('#box .game').getByText('Стріла з рукава').waitFor()
+  expect(await page.locator('#box rect.over').count()).toBe(0)
+  await field(page).fill('Стріла з рукава, сьома форма школи')
+  await page.locator('#box rect.over').waitFor()
+  expect(await page.locator('#box span.over').textContent()).toMatch(/школи$/)
+})
+
+it('letters that the eye cannot tell are drawn in the source and in the field, and copied as they are', async () => {
+  const { page } = await world.open('mod')
+  await page.goto(`/admin/bench?job=untranslated&row=${rowId(702)}`)
+  const signs = (place: string) =>
+    page.locator(`${place} .unseen`).evaluateAll((all) => all.map((each) => (each as HTMLElement).dataset['sign']))
+  const drawn = ['␣', '␣', '⍽', '¬', '·']
+  expect(await signs('#source')).toEqual(drawn)
+  expect(await page.locator('#source').textContent()).toBe(unseen)
+  await page.keyboard.press('Control+o')
+  expect(await field(page).inputValue()).toBe(unseen)
+  expect(await signs('.under')).toEqual(drawn)
+  expect(
+    await page
+      .locator('.under .unseen')
+      .first()
+      .evaluate((each) => getComputedStyle(each).paddingLeft),
+  ).toBe('0px')
+})
+
+it('on a desk at rest are at most 95 words of windrow, and the sheet is 720 px wide in the middle', async () => {
+  const { page } = await world.open('owner', { viewport: { width: 1920, height: 1080 } })
+  await page.goto(`/admin/bench?job=untranslated&row=${rowId(110)}`)
+  const words = await page.evaluate<number>(`(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    let words = 0
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const at = node.parentElement
+      if (!at.checkVisibility({ contentVisibilityAuto: true }) || at.closest('[translate=no], .hidden')) continue
+      words += node.data.match(/\\p{L}+/gu)?.length ?? 0
+    }
+    return words
+  })()`)
+  expect(words).toBeLessThanOrEqual(95)
+  const box = await page.locator('.work').boundingBox()
+  expect(box?.width).toBe(720)
+})
