@@ -3,6 +3,7 @@ import { afterAll, expect, it } from 'vitest'
 import { gunzipSync } from 'node:zlib'
 import { named } from '../../../src/app/actor.ts'
 import { submitProposal } from '../../../src/app/writes/write-single.ts'
+import { assetUrl, serveAsset } from '../../../src/admin/assets.ts'
 import { idOf } from '../../support/game-store.ts'
 import { siteWorld, TEXTS } from './site-world.ts'
 
@@ -45,4 +46,13 @@ it.each(['job=untranslated', 'job=drafts', 'job=proposals'])('of %s', async (lis
   expect(step.bytes.length).toBeLessThanOrEqual(bytesMax)
   expect(whole.headers['content-encoding']).toBeUndefined()
   expect(whole.bytes.toString()).toContain('<nav')
+})
+
+it('and of the style sheets of the workbench: at most 12 KB', async () => {
+  const packed = (['site.css', 'bench.css'] as const).map(async (name) => {
+    const answer = serveAsset(assetUrl(name).split('/').at(-1) ?? '', 'gzip')
+    return (await answer?.arrayBuffer())?.byteLength ?? Infinity
+  })
+  const [site = 0, bench = 0] = await Promise.all(packed)
+  expect(site + bench).toBeLessThanOrEqual(12 * 1024)
 })
