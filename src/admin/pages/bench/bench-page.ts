@@ -287,10 +287,10 @@ const toast = (visit: Visit, { said, done }: StepBefore, thanks: Html = html``):
 async function nothingLeft(visit: Visit, { address }: Bench, before: StepBefore): Promise<Html> {
   const thanks = thanksPart(visit, before.done, address.parameters.toString(), '')
   return html`<section class="work"><header class="place"><p class="whereabouts">${number(0)}</p><p></p>
-${newsLine(visit)}${todayLine(visit)}</header>
+${newsLine(visit)}${todayLine(visit)}${undoButton(visit, before.done)}</header>
 <div class="desk" id="desk" tabindex="-1"><div class="sheet">${toast(visit, before, thanks.button)}${
     noGame(visit) ??
     html`<div class="empty"><p>Nothing is left in this list.</p>${lookAgain(visit, benchPath(address.parameters))}
 ${await jobsLeft(visit, '/admin/bench', address.filter)}<p><a href="/admin/" hx-boost="false">Back to the overview</a></p></div>`
-  }</div><div class="bar"><span class="steps">${undoButton(visit, before.done)}</span></div></div>${thanks.form}</section>`
+  }</div></div>${thanks.form}</section>`
 }
