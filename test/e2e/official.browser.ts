@@ -22,6 +22,7 @@ afterAll(() => world.close())
 it('three languages that the profile chose stand beside a row', async () => {
   const { page, errors } = await world.open('mod', { viewport: { width: 1280, height: 900 } })
   await page.goto(`/admin/bench?layer=any&row=${rowId(1)}`)
+  await page.locator('.rare > summary').click()
   await page.getByRole('link', { name: 'Show other languages of the game' }).click()
   for (const name of ['German', 'Japanese', 'Brazilian Portuguese']) await page.getByLabel(name).check()
   expect(await faultsOf(page)).toEqual([])
