@@ -71,6 +71,8 @@ const headHeight = 22
 const gap = 4
 const nameSize = 11.5
 const lineHeight = 14
+/** Names of groups are bold, and so a tenth wider than their size of 12.5. */
+const headSize = 13.75
 /** The width of a letter, in sizes of the type: wide enough for Cyrillic. */
 const letterWidth = 0.56
 
@@ -207,9 +209,9 @@ ${at(box)} rx="4"/>${isAlone ? '' : nameIn(bands, box, parcelWords(item, isStill
     const rows = heat === null ? number(item.rows) : fresh === 0 ? '' : `+${number(fresh)}`
     const title = groupWords(item)
     const room = box.w - 14
-    const letters = Math.floor(room / (12.5 * letterWidth))
-    const shown = fits(title, room, 12.5) ? title : `${title.slice(0, Math.max(1, letters - 1))}…`
-    const size = fits(`${title} ${rows}`, room, 12.5) ? html` <tspan class="n">${rows}</tspan>` : ''
+    const letters = Math.floor(room / (headSize * letterWidth))
+    const shown = fits(title, room, headSize) ? title : `${title.slice(0, Math.max(1, letters - 1))}…`
+    const size = fits(`${title} ${rows}`, room, headSize) ? html` <tspan class="n">${rows}</tspan>` : ''
     const type = isAlone ? raw(' font-size="12.5" font-family="sans-serif" fill="#545e57"') : ''
     return html`<text class="group-name"${type} x="${short(box.x + 6)}" y="${short(box.y + 15)}">${shown}${size}</text>
 ${field.w < gap || field.h < gap ? '' : squarify(item.parcels, field).map(drawParcel)}`
