@@ -111,8 +111,8 @@ describe('a translator proposes a term', () => {
     expect(again.location).toBe('/admin/?note=term-known')
     expect((await tom.get('/admin/glossary?note=term-known')).body).toContain(known)
     const overview = (await owner.get('/admin/')).body
-    expect(overview).toMatch(/<li><a href="\/admin\/suggestions">1 suggestion<\/a><\/li>/)
-    expect(overview).toMatch(/>Suggestions <b>1<\/b><\/a>/)
+    expect(overview).toMatch(/<li><a href="\/admin\/suggestions">[^<]+<\/a> <strong>1<\/strong><\/li>/)
+    expect(overview).toMatch(/>To decide <b>1<\/b><\/a>/)
     await owner.post('/admin/suggestions/1/term', sent)
     const own = (await tom.get('/admin/suggestions')).body
     expect(own).toMatch(/<bdi>gate<\/bdi> – <bdi>брам\* \| воріт\*<\/bdi>.*approved.*changed/)

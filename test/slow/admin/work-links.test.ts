@@ -128,7 +128,7 @@ describe('numbers and their lists', () => {
           const { id, version } = made.value.proposal
           await rejectProposal(world.app, named(moderator), { id, version, reason: 'no' })
         }
-        await expectAgreement('/admin/', 8)
+        await expectAgreement('/admin/', 1)
         await expectAgreement('/admin/statistics', 8)
         await expectAgreement('/admin/glossary', 1)
         const byClass = await Promise.all(WORK_CLASSES.map((each) => countWork(world.app, filterOfClass(each))))
