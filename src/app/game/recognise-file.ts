@@ -40,7 +40,7 @@ const WORDS: Partial<Record<string, readonly [what: string, next: string, isTake
     true,
   ],
   shape_glossary: ['a glossary', 'windrow glossary import FILE', true],
-  shape_rows: ['rows, or texts of a batch', 'windrow write FILE --as NAME', true],
+  shape_rows: ['rows, or texts of a batch', 'windrow write FILE --model NAME --as NAME', true],
   shape_profile: ['a profile of a game', 'windrow import --profile FILE --main FOLDER', true],
   shape_packed: ['a packed file ({found})', 'unpack it, then windrow doctor tells what is in it'],
   shape_foreign: ['a file of another kind ({found}), without texts', "give the file of the game's texts"],

@@ -37,7 +37,7 @@ it('describes the game for a first import, judges its translations, and is writt
   expect(refused.stderr).toMatch(/first: windrow setting profile frogs\.json/)
   expect(await windrow('import', '--profile', 'frogs.json', '--main', 'game')).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/2 texts, all new\n1 translation taken in, 1 of them break a rule\n/),
+    stdout: expect.stringMatching(/2 texts, all new\n1 translation taken in, invalid 1\n/),
   })
   const { stdout } = await windrow('setting', 'profile')
   expect(JSON.parse(stdout)).toEqual({

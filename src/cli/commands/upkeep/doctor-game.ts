@@ -63,11 +63,13 @@ const valuesOf = (typed: Readonly<Record<string, string>>): Partial<Record<strin
     }),
   )
 
-const commandOf = (game: string, profile: string | undefined, language: string | undefined): string =>
-  [
-    `windrow import --profile ${profile === undefined ? 'generic' : quoted(profile)} --main ${quoted(game)}`,
+function commandOf(game: string, profile: string | undefined, language: string | undefined): string {
+  const [named, main] = [quoted(profile ?? 'generic'), quoted(game)]
+  return [
+    `windrow import --profile ${named} --main ${main}`,
     ...(language === undefined ? [] : [`--target-language ${language}`]),
   ].join(' ')
+}
 
 const documentOf = ({ project, ...trial }: Trial, command: string, ok: boolean): object => {
   const { isLearnt, leftOut, ...others } = trial
