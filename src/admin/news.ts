@@ -63,7 +63,8 @@ function decidedWords(decided: readonly Decided[]): Html {
   const approved = decided.filter(({ status }) => status === 'approved').length
   const rejected = decided.length - approved
   const counts = [approved > 0 ? say`${approved} approved` : '', rejected > 0 ? say`${rejected} rejected` : '']
-  return html`${counted(decided.length, 'proposal')} of yours decided since you looked: ${counts.filter((part) => part !== '').join(', ')}`
+  const told = counts.filter((part) => part !== '').join(', ')
+  return html`${counted(decided.length, 'proposal')} of yours decided since you last looked: ${told}`
 }
 
 export function mentionList(visit: OpenVisit, mentions: readonly Mention[]): Html {

@@ -22,7 +22,7 @@ export const NOTES: Readonly<Record<string, string>> = words({
   'webhook-removed': 'The webhook is removed.',
   'edition-made': 'The edition is made. The next release has it.',
   'edition-removed': 'The edition is removed.',
-  'release-withdrawn': 'The release is withdrawn. Players read why.',
+  'release-withdrawn': 'The release is withdrawn. Players can read why.',
   written: 'Saved as the manual translation.',
   'proposed-foreign':
     'The current translation was approved by somebody else, so your text became a proposal; a reviewer will look at it.',
@@ -50,7 +50,7 @@ export const NOTES: Readonly<Record<string, string>> = words({
   'term-removed': 'The term is deleted.',
   'not-term': 'It is not listed again.',
   'studied-again': 'It is studied again.',
-  'filter-save': 'The filter is saved. You find it above the list.',
+  'filter-save': "The filter is saved. You'll find it above the list.",
   'filter-rename': 'The filter has its new name.',
   'filter-delete': 'The filter is deleted.',
   'game-imported': "Your game's texts are here. This is the first text to translate.",

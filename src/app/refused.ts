@@ -20,7 +20,7 @@ export const WORK_SENTENCES = {
   too_many_files: 'the rows name more than {max} different files; leave the column of file names out of the dump',
   translated_file: "{file}: this is a translated file made by windrow; give the game's untouched file",
   names_no_pair:
-    '{name} does not say which pair of files it is of; name it as the game does, such as translate_words_map_en__small',
+    '{name} does not say which pair of files it belongs to; name it as the game does, such as translate_words_map_en__small',
   other_language: '{name} is a file of {language}, the main file one of {expected}; give the file of {expected}',
   given_twice: '{name}: the pair {pair} has this file already; give each file once',
   diff_alone: '{name} lies over the main file of the pair {pair}, which is not here; give that file too',

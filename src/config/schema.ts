@@ -92,7 +92,7 @@ const hasNoOption = true
 
 const VALUES = {
   host: described(text('127.0.0.1'), {
-    description: 'Address to listen on; other than loopback only with TLS, trusted_proxy or allow_insecure_http',
+    description: 'Address to listen on; any but loopback needs TLS, trusted_proxy or allow_insecure_http',
     expects: 'an address or host name',
   }),
   port: described(integer(0, 65_535, 8787), { description: 'Port to listen on; 0 picks a free one' }),
@@ -102,7 +102,7 @@ const VALUES = {
     text('wdr_', (value) => /^[a-z0-9]{3}_$/.test(value)),
     {
       description:
-        'First four characters of every API key; change it to keep the keys of existing bots: keys that begin otherwise stop working',
+        'First four characters of every API key; set it to that of your bots to keep their keys; keys that begin differently stop working',
       expects: 'exactly 3 lowercase letters or digits and an underscore',
     },
   ),
@@ -115,7 +115,7 @@ const VALUES = {
     expects: 'a list of addresses or networks such as 10.0.0.7 or 10.0.0.0/8',
   }),
   publicNames: described(list(isHostName), {
-    description: 'Names by which people reach the site, beyond those of this machine; needed behind a proxy',
+    description: "Further names by which people reach the site, besides this machine's own; needed behind a proxy",
     expects: 'a list of host names such as words.example.org',
   }),
   allowInsecureHttp: described(flag(false), {

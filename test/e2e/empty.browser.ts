@@ -42,7 +42,7 @@ describe.each([
     const EMPTY = [
       [bench, '/admin/bench?job=proposals', 'Nothing is left in this list.'],
       [list, '/admin/proposals', 'No proposals.'],
-      ...(javaScriptEnabled ? [[news, '/admin/news', 'Nothing of yours was decided'] as const] : []),
+      ...(javaScriptEnabled ? [[news, '/admin/news', 'None of your texts was decided'] as const] : []),
     ] as const
     for (const [page, path, words] of EMPTY) {
       if (javaScriptEnabled) await page.clock.install()

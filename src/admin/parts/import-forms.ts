@@ -90,7 +90,7 @@ ${Object.entries(IMPORT_OPTIONS).map(
 
 const gameFields = (): Html =>
   html`<p class="hint">Untouched game files (translate_words_map_…) or text dumps, recognised by their content;
-up to 1 GiB together. Each of the first four replaces what was there. Choose them, or drop them here together.</p>
+up to 1 GiB together. A file in one of the first four fields replaces the earlier one. Choose files, or drop them here together.</p>
 <div class="grid">${IMPORT_SLOTS.map(
     ({ option, names, ...more }) =>
       html`<label>${SLOT_WORDS[option]} <input type="file" name="${option}"

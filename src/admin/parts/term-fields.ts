@@ -65,7 +65,7 @@ ${TERM_CHOICE_NAMES.map((name) =>
     facts[name] ?? '',
   ),
 )}
-<label>Meaning, in a line, for translators and models <input name="meaning" value="${facts.meaning ?? ''}"
+<label>Meaning in one line, for translators and models <input name="meaning" value="${facts.meaning ?? ''}"
 maxlength="${termNoteLengthMax}"></label></div>
 </details>`
 

@@ -540,11 +540,11 @@ describe('what became of a proposal', () => {
     const fields = { row: idOf(1), proposal: String(id), version: '1', reason: 'Краще «шляху»' }
     await moderator.post('/admin/bench/reject', fields)
     const first = await translator.get('/admin/glossary')
-    for (const part of ['decided since you looked', 'rejected', 'Краще «шляху»', 'Тут гуде люта заметіль.'])
+    for (const part of ['decided since you last looked', 'rejected', 'Краще «шляху»', 'Тут гуде люта заметіль.'])
       expect(first.body).toContain(part)
-    expect((await moderator.get('/admin/glossary')).body).not.toContain('decided since you looked')
+    expect((await moderator.get('/admin/glossary')).body).not.toContain('decided since you last looked')
     expect((await translator.get('/admin/news')).body).toContain('Краще «шляху»')
-    expect((await translator.get('/admin/glossary')).body).not.toContain('decided since you looked')
+    expect((await translator.get('/admin/glossary')).body).not.toContain('decided since you last looked')
   })
 })
 

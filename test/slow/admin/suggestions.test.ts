@@ -137,7 +137,7 @@ describe('a translator proposes a term', () => {
     for (let at = 0; at < suggestionsPerPersonMax; at++)
       await suggest({ kind: 'term', what: { ...term, source: `word ${at}` }, rowIds: [], ...by }, tomId)
     const over = await tom.post('/admin/suggestions', { source: 'one more', forms: 'слово' })
-    expect([over.status, over.body]).toEqual([409, expect.stringContaining('200 of your suggestions wait')])
+    expect([over.status, over.body]).toEqual([409, expect.stringContaining('200 of your suggestions are waiting')])
     expect((await (await world.as('user')).get('/admin/suggestions')).status).toBe(403)
   })
 

@@ -95,7 +95,7 @@ it('tells each act in its hour, with links to its texts', async () => {
     'translator proposed 2 texts',
   ])
   const [, byQwen = ''] = /<a href="([^"]*model=qwen3[^"]*)"/.exec(body) ?? []
-  const says = 'What was replaced or taken back since is not found here'
+  const says = 'Texts replaced or taken back since are not listed here'
   expect((await reader.get(byQwen.replaceAll('&amp;', '&'))).body).not.toContain(says)
   await writeMachineTexts('later', [1, 6])
   expect((await reader.get(byQwen.replaceAll('&amp;', '&'))).body).toContain(says)

@@ -98,7 +98,7 @@ ${tokenField(visit)}${hidden({ at: address.parameters.toString() })}
 <label>Find in manual texts <input name="find" required maxlength="500"></label>
 <label>Replace by <input name="by" maxlength="500"></label>
 <button name="all" value="replaced">Replace…</button>
-<p class="hint">First you see how many texts it is. Letter case counts.</p></form></details>`
+<p class="hint">First you see how many texts would change. Upper and lower case matter.</p></form></details>`
 }
 
 const excerptLength = 80

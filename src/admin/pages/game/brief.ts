@@ -41,7 +41,7 @@ async function briefBody(
   const isLatest = shown === null || shown.id === latest
   const body = html`<h1>Brief</h1>
 <p class="hint">What every agent is told before it translates: the language and its tone, how the hero is addressed,
-what to do and what not, examples. It goes into every prompt, so keep it short.</p>
+dos and don'ts, examples. It goes into every prompt, so keep it short.</p>
 ${isLatest ? '' : html`<p>Version ${shown.id}. <a href="/admin/brief">Show the present one</a></p>`}
 ${
   isLatest && canChange

@@ -70,7 +70,7 @@ async function oneEarlier(
 ${tokenField(visit)}${hidden({ at: writeWorkFilter(filter).toString(), find: old })}
 ${select('by', say`Replace by`, choices, forms[0] ?? '')}<button name="all" value="renamed">Replace…</button></form>
 <p class="hint">In the case and number that stand there; rows where these are not clear stay as they are.
-First you see how many texts it is, and all of it is undone in one step. Words beside it that agree with it stay as they are.</p>
+First you see how many texts would change; one step undoes them all. Words beside it that agree with it stay as they are.</p>
 <p class="hint">Or a model translates the machine texts anew:
 <code>windrow translate --endpoint URL --model NAME --filter "${ofModel.toString()}"</code></p>
 </div>`
@@ -177,8 +177,8 @@ const importForm = (
   visit: Visit,
   list: string,
 ): Html => html`<section><h2>Import</h2><form method="post" action="/admin/glossary/import" class="stack takes-files">${tokenField(visit)}
-<label>CSV or TSV with a header: source, forms, and if you like case_sensitive, do_not_translate, note, kind, gender,
-number, inflection, force, meaning; forms with | between them
+<label>CSV or TSV with a header: source, forms, and optionally case_sensitive, do_not_translate, note, kind, gender,
+number, inflection, force, meaning. Separate forms with |
 <textarea name="list" rows="6" class="mono" required data-file>
 ${list}</textarea></label>
 <label class="check"><input type="radio" name="how" value="merge" checked> Add and update terms</label>

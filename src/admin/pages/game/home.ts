@@ -182,6 +182,6 @@ function progress(numbers: WorkNumbers): Html {
   const figures = gameFigures(numbers)
   if (figures === null)
     return html`<p class="note" role="status">What would go into the game is being counted; this page comes back by itself.</p>`
-  return html`${figures}<p class="hint">Of ${numbers.link(ALL_WORK, say`rows with something to translate`)}, as an export would decide now:
+  return html`${figures}<p class="hint">Of ${numbers.link(ALL_WORK, say`rows with something to translate`)}, if you exported now:
 stale, rejected and invalid texts stay out.</p>`
 }

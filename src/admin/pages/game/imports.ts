@@ -312,14 +312,14 @@ function slotOfPart(field: string, fileName: string): string | undefined {
 }
 
 const unknownPair = (fileName: string): string =>
-  say`the name of ${shownFileName(fileName)} does not say which pair it is of; \
+  say`the name of ${shownFileName(fileName)} does not say which pair it belongs to; \
 give the game's own file, such as translate_words_map_en__small`
 
 const unknownLanguage = (fileName: string): string =>
   say`the name of ${shownFileName(fileName)} does not say which language it is; give the game's own file, such as translate_words_map_de`
 
 const twice = (slot: string, one: string, other: string): string =>
-  say`each kind of file once: ${shownFileName(one)} and ${shownFileName(other)} are both “${wordsOf(slot)}”; choose below which is what`
+  say`one file of each kind: ${shownFileName(one)} and ${shownFileName(other)} are both “${wordsOf(slot)}”; choose below which is which`
 
 async function readUpload(
   visit: Visit,

@@ -58,7 +58,7 @@ ${mayInstall ? await installSection(visit, numbers) : ''}
       ? say`Made from the files of the latest import, with every text in its place. \
 Copy them to where your game looks for this language.`
       : say`Made from the untouched files of the latest import, with their names. \
-Keep the game's own files before you copy these over them.`
+Back up the game's own files before you copy these over them.`
   }</p>
 <div class="actions">${button(visit, '/admin/game/files', say`Make the translated files`, {}, mayInstall ? '' : 'primary')}</div>
 ${await latestMade(visit, 'files')}</section>

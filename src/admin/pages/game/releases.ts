@@ -82,7 +82,7 @@ const withdrawForm = (visit: Visit, version: string): Html =>
   html`<details class="risky"><summary>Withdraw</summary>
 <form class="stack" method="post" action="/admin/releases/withdraw">
 ${tokenField(visit)}${hidden({ version })}
-<p>It stays in the history with the reason, and nobody gets its packages any more. The release before it is the present one again.</p>
+<p>It stays in the history with your reason, and nobody gets its packages any more. The release before it becomes the present one again.</p>
 <label>The reason, for players <input name="why" maxlength="${releaseReasonLengthMax}" required></label>
 <button class="danger">Withdraw</button></form></details>`
 
@@ -107,7 +107,7 @@ const labelWords = (label: string): string => (label === WHOLE_TRANSLATION.label
 
 function editionBox(visit: Visit, edition: Edition): Html {
   const { slug, variant, label, description, audience, rules } = edition
-  const warning = say`Releases that have it stay as they are; the next one is without it.`
+  const warning = say`Releases that have it stay as they are; the next one won't have it.`
   const isMade = edition !== WHOLE_TRANSLATION
   return html`<div class="box">
 <p><strong><bdi>${labelWords(label)}</bdi></strong>${isMade ? html` <code>${slug}</code> <code>${variant}</code>` : ''}</p>

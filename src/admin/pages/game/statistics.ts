@@ -150,7 +150,7 @@ ${
   all === null || label !== null
     ? ''
     : html`<p class="hint">Rows without anything to translate, or emptied by the diff:
-${number(countRows(visit.app) - all)}. They stand in no list of work, only among <a href="/admin/rows">all rows</a>.</p>`
+${number(countRows(visit.app) - all)}. They are in no work list, only among <a href="/admin/rows">all rows</a>.</p>`
 }</section>`
 }
 

@@ -46,5 +46,5 @@ export const suggestTermPost = form(FIELDS, async (visit: Visit, { row, back, ..
 
 const tooMany = (reason: (SuggestOutcome & { readonly status: 'rejected' })['reason']): string =>
   reason === 'too_many_of_person'
-    ? say`${suggestionsPerPersonMax} of your suggestions wait; propose more when some are decided`
-    : say`${suggestionsMax} suggestions wait; propose more when some are decided`
+    ? say`${suggestionsPerPersonMax} of your suggestions are waiting; propose more once some are decided`
+    : say`${suggestionsMax} suggestions are waiting; propose more once some are decided`

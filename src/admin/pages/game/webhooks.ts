@@ -23,7 +23,7 @@ import { number, time } from '../../words.ts'
 
 const ENDED_WORDS: Readonly<Record<WebhookEnd, string>> = words({
   gone: 'switched off by windrow: its receiver wants no more (410)',
-  failing: 'switched off by windrow: a day of failures',
+  failing: 'switched off by windrow after a day of failures',
 })
 
 const FORM_WORDS: Readonly<Record<WebhookForm, string>> = words({
@@ -94,7 +94,7 @@ ${actions(visit, view)}</div>`
 
 const newForm = (visit: Visit): Html => html`<section><h2>New webhook</h2>
 <p class="hint">The server sends each event from now on to this address, signed with a secret that is shown once.
-With it, windrow connects to another machine; without webhooks it never does.</p>
+Only webhooks and machine drafts make the server connect to another machine.</p>
 <form class="stack" method="post" action="/admin/webhooks">${tokenField(visit)}${onceField(visit)}
 <label>Address <input name="address" type="url" maxlength="2000" required autocomplete="off" spellcheck="false"></label>
 ${select(

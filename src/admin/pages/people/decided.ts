@@ -17,7 +17,7 @@ export function newsPage(visit: Visit): Promise<Response> {
 ${ownInRelease(visit)}${
   decided.length === 0
     ? (noGame(visit) ??
-      html`<p class="empty">Nothing of yours was decided in the last 30 days. <a href="/admin/bench">Translate a row</a></p>
+      html`<p class="empty">None of your texts was decided in the last 30 days. <a href="/admin/bench">Translate a row</a></p>
 ${lookAgain(visit)}`)
     : html`<p class="hint">Of the last 30 days, the latest first.</p>${decisionList(visit, decided)}`
 }

@@ -109,7 +109,7 @@ function queue(visit: Visit, items: readonly ProposalInQueue[], next: number | n
   if (items.length === 0) {
     const nothing = noGame(visit)
     if (nothing !== null) return nothing
-    const more = next === null ? '' : say` among the ones looked at so far; the next page goes on`
+    const more = next === null ? '' : say` found so far; go on to the next page`
     return html`<p class="empty">No proposals${more}. ${
       asksForAllPending(visit)
         ? html`Everything is reviewed. <a href="/admin/bench">Translate a row</a> in the meantime.`

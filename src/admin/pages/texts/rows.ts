@@ -80,7 +80,7 @@ ${
       html`<p class="empty">No rows here. <a href="/admin/rows">Show all rows</a></p>
 ${lookAgain(visit)}${
   saysWhoWrote(work)
-    ? html`<p class="hint">What was replaced or taken back since is not found here; the page of its row shows all that stood there.</p>`
+    ? html`<p class="hint">Texts replaced or taken back since are not listed here; the row's own page shows every earlier text.</p>`
     : ''
 }`)
     : html`${workThrough(list)}${orderNote(visit.app)}${table.top}${rows.map((each) => table.rowOf(each))}${table.bottom}${

@@ -44,7 +44,7 @@ export const command: Runnable = {
   options: [
     {
       name: 'endpoint',
-      summary: 'Address of the endpoint of both, including /v1',
+      summary: 'Address of the endpoint that serves both models, including /v1',
       value: { kind: 'text', placeholder: 'URL' },
       isRequired: true,
     },

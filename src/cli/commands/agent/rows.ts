@@ -39,7 +39,7 @@ export const command: Runnable = {
     after,
     {
       name: 'at',
-      summary: 'With the translations of that time; local store only',
+      summary: 'Show the translations as they were at that time; local store only',
       value: TIME,
       excludes: ['claim', 'official'],
     },

@@ -212,7 +212,7 @@ export const command: Runnable = {
     {
       name: 'plan',
       summary:
-        'Show which rows come first and how far --cost, --limit and the quota go, ask, and go by it; with --dry-run only show it',
+        'Show which rows come first and how far --cost, --limit and the quota reach, and start after your yes; with --dry-run only show it',
       excludes: ['review', 'try'],
     },
     {

@@ -72,12 +72,12 @@ export const command: Runnable = {
     },
     {
       name: 'edition',
-      summary: 'Write this edition; again for more of them',
+      summary: 'Write this edition; repeat for more',
       value: { kind: 'text', placeholder: 'SLUG' },
       isRepeatable: true,
       excludes: ['to'],
     },
-    { name: 'at', summary: 'With the translations of that time and the present sources', value: TIME },
+    { name: 'at', summary: 'Write the translations as they were at that time, with the present sources', value: TIME },
     { name: 'to', summary: 'Text dump to write', value: FILE },
     {
       name: 'format',

@@ -11,7 +11,7 @@ import { FILE } from '../../options.ts'
 /** The option `--also`, of export and publish. */
 export const ALSO = {
   name: 'also',
-  summary: 'Untouched file of a further pair, known by its name; again for more of them',
+  summary: 'Untouched file of a further pair, recognised by its name; repeat for more',
   value: FILE,
   isRepeatable: true,
 } as const satisfies OptionSpec

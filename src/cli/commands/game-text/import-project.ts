@@ -28,7 +28,7 @@ export const PROJECT_OPTIONS: readonly OptionSpec[] = [
   {
     name: 'profile',
     summary:
-      'Make the new store one of this game; generic: any other one; or a file that describes it (docs/own-profile.md)',
+      'Game of the new store: its name, generic for any other, or a file that describes it (docs/own-profile.md)',
     value: { kind: 'text', placeholder: 'GAME' },
   },
   text(
@@ -50,7 +50,7 @@ export const PROJECT_OPTIONS: readonly OptionSpec[] = [
   text('key-column', 'NAME', 'Column of the keys in tables', 'guessed'),
   text('source-column', 'NAME', 'Column of the source in tables', 'guessed'),
   text('target-column', 'NAME', 'Column of the translation in tables', 'guessed'),
-  { name: 'yes', summary: 'Take a folder as it is described, without being asked' },
+  { name: 'yes', summary: 'Import a folder as windrow describes it, without asking' },
   { name: 'describe', summary: "Say what another game's files are taken for, and stop" },
 ]
 

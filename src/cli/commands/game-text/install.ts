@@ -70,7 +70,7 @@ export const install: Runnable = {
     },
     {
       name: 'force',
-      summary: 'Install a release that was made for other files of the game, or is older than the last',
+      summary: 'Install even if the release was made for other files of the game, or is older than the last',
     },
     { name: 'stale', summary: 'Include stale translations whose markup still fits', excludes: ['edition', 'force'] },
     {

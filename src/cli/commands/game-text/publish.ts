@@ -44,7 +44,7 @@ export const command: Runnable = {
     ALSO,
     {
       name: 'edition',
-      summary: 'Only this edition; again for more of them',
+      summary: 'Only this edition; repeat for more',
       value: { kind: 'text', placeholder: 'SLUG' },
       defaultText: 'all editions',
       isRepeatable: true,

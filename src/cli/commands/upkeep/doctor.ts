@@ -137,7 +137,7 @@ const TAG = { kind: 'text', placeholder: 'TAG' } as const
 
 export const command: Runnable = {
   name: 'doctor',
-  summary: 'Find what keeps windrow from working here, or tell what a file or a game is to windrow',
+  summary: 'Find what keeps windrow from working here, or say what it makes of a file or a game',
   details: [
     'Alone it looks at this machine, the store and the source of each configuration value. FILE… tells what each is and ' +
       "which command takes it. --game tries a game's folder without a store (docs/own-profile.md). None changes anything.",

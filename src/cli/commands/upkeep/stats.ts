@@ -1,4 +1,4 @@
-// `windrow stats`: row counts by state, source and layer, revisions by provider and model, and what models were paid; letters that the
+// `windrow stats`: row counts by state, source and layer, revisions by provider and model, and what models cost; letters that the
 // game may lack.
 import type { App } from '../../../app/app.ts'
 import {
@@ -16,7 +16,7 @@ import { LABEL } from '../../options.ts'
 
 export const command: Runnable = {
   name: 'stats',
-  summary: 'Print row counts by state, source and layer, revisions by provider and model, and what models were paid',
+  summary: 'Print row counts by state, source and layer, revisions by provider and model, and what models cost',
   options: [
     LABEL,
     { name: 'letters', summary: 'Also the letters of translations that no official text of the game has' },
