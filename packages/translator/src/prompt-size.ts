@@ -37,6 +37,8 @@ const growth = 1.5
 const readShareMin = 0.75
 const firstReadShareMin = 0.6
 const unreadMax = 3
+/** Of a prompt whose answer was cut before its first text, so much is bought at a time. */
+const cutShareMin = 1 / 8
 
 export class PromptSize {
   #now: number
@@ -52,6 +54,8 @@ export class PromptSize {
   #fullShare = 1
   /** False: the latest answer lacked texts, so rows that are bought for the last time wait as long as there are others. */
   isWell = true
+  /** Tokens that every prompt begins with, whatever the texts. */
+  readonly #fixed: number
   /** A length at which all texts came lately. */
   #proven = 0
   /** The longest prompt that was answered, and whether a longer one may have been too long since. */
@@ -63,6 +67,7 @@ export class PromptSize {
    * many again, because a long beginning for few texts is dear.
    */
   constructor(context: number | null, fixed = 0) {
+    this.#fixed = fixed
     this.#now = context ?? Math.max(firstTokens, 2 * fixed)
     this.#most = context ?? Math.max(mostTokens, 2 * fixed)
   }
@@ -120,8 +125,8 @@ export class PromptSize {
     if (went.what === 'whole') this.#whole = Math.max(this.#whole, asked)
     this.isWell = went.what === 'whole'
     if (went.what === 'whole') this.#proven = Math.max(this.#proven, asked)
-    else if (went.what === 'cut') this.#proven = Math.floor(asked * went.fits)
-    else this.#proven = Math.min(this.#proven, half)
+    else if (went.what === 'cut') this.#proven = this.#withTexts(asked, Math.max(went.fits, cutShareMin))
+    else this.#proven = Math.min(this.#proven, this.#withTexts(asked, 1 / 2))
     // A shape that only short answers have, such as a list of one text.
     if (went.what === 'unreadable' && asked > this.#whole && ++this.#unread >= unreadMax)
       this.#most = Math.min(this.#most, Math.max(half, this.#whole))
@@ -131,9 +136,14 @@ export class PromptSize {
     else if (went.what === 'cut') this.#now = Math.min(this.#now, Math.max(half, Math.floor(asked * went.fits)))
     else if (went.what === 'late' || went.what === 'long' || went.what === 'empty' || isTooLong)
       this.#now = Math.min(this.#now, half)
-    else this.#once = half
+    else this.#once = this.#withTexts(asked, 1 / 2)
     this.#now = Math.min(this.#now, this.#most)
     this.#isRunningAway = went.what === 'runaway'
+  }
+
+  /** The length of a prompt with so much of the texts of one of `asked` tokens. What every prompt begins with stays. */
+  #withTexts(asked: number, share: number): number {
+    return this.#fixed + Math.ceil(Math.max(0, asked - this.#fixed) * share)
   }
 }
 
