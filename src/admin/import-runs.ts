@@ -63,7 +63,10 @@ export function createImportRuns(app: App): ImportRuns {
       const profile = options.filter((option) => option.startsWith('--profile='))
       void follow(app, run, ['import', '--describe', ...given, ...profile, ...choices])
         .catch((error: unknown) => notStarted(app, run, error))
-        .then(() => (findImportRun(app, run.id)?.state === 'done' ? undefined : removeLeftover(folder)))
+        // A later look may fail by what was chosen: the table before it still needs the files.
+        .then(() =>
+          choices.length > 0 || findImportRun(app, run.id)?.state === 'done' ? undefined : removeLeftover(folder),
+        )
       return run
     },
     revert(user, options, isDryRun) {

@@ -135,10 +135,10 @@ let laidDown = null
 /** What is left of the best text that is known, behind what was typed; '' where there is none. Words that differ are passed over. */
 function ghostFor(area) {
   const best = document.querySelector('#bench [data-ghost]')?.dataset.fill ?? ''
-  const { value, defaultValue, selectionEnd, form } = area
+  const { value, defaultValue, selectionStart, form } = area
   const isUntouched = value !== '' && value === defaultValue
   if (best === '' || isUntouched || isComposing || laidDown === form.elements.row.value) return ''
-  if (document.activeElement === area && selectionEnd !== value.length) return ''
+  if (document.activeElement === area && selectionStart !== value.length) return ''
   if (best.startsWith(value)) return best.slice(value.length)
   const tail = /\S+\s+\S*$/.exec(value)?.[0] ?? ''
   const at = tail.length < 4 ? -1 : best.indexOf(tail)
@@ -296,6 +296,7 @@ async function loadLike() {
   const place = document.getElementById('like')
   if (place === null) return
   await load(place, place.dataset.from)
+  if (!place.isConnected) return
   const tab = tabOf('like').parentElement
   const count = tab.querySelector('b')
   const before = Number(count.textContent)
@@ -454,6 +455,8 @@ document.addEventListener('keydown', (event) => {
   }
   const typing = isTyping(event.target)
   if (event.key === 'Escape' && typing) {
+    const folded = event.target.closest('#edit')
+    if (folded !== null && !isUnsaved(event.target)) folded.open = false
     event.target.blur()
     return
   }

@@ -37,7 +37,7 @@ function toDecide(visit: OpenVisit): readonly Waiting[] {
     ...(decides
       ? ([
           { kind: 'terms', path: '/admin/suggestions', count: countSuggestionsOf(app, 'term') },
-          { kind: 'labels', path: '/admin/suggestions#labels', count: countSuggestionsOf(app, 'label') },
+          { kind: 'labels', path: '/admin/suggestions', count: countSuggestionsOf(app, 'label') },
         ] as const)
       : []),
     ...(may(visit, 'propose_translation')

@@ -118,10 +118,16 @@ async function make(app: App, map: Kept, whose: Whose): Promise<void> {
   const sources = readGeneration(app.store.main, 'sources')
   if (map.families.sources !== sources) {
     map.seeking ??= findFamilies(app, sources)
+      .catch((error: unknown) => {
+        app.log.error('families of texts could not be looked for', { err: error })
+        return { ...NO_FAMILIES, sources }
+      })
       .then((found) => void (map.families = found))
       .finally(() => (map.seeking = null))
     if (!isLarge(app)) await map.seeking
   }
+  // A search may end meanwhile: a plan and its pieces go by the same families.
+  const { families } = map
   const { index } = app.work
   const labels: Labels[] = []
   for (let piece = 0; piece * ROWS_PER_PIECE <= lastOrdinal(app.store.main); piece++) {
@@ -130,22 +136,22 @@ async function make(app: App, map: Kept, whose: Whose): Promise<void> {
   }
   const isSame =
     map.plan !== null &&
-    map.planned === map.families &&
+    map.planned === families &&
     labels.length === map.labels.length &&
     labels.every((each, at) => each === map.labels[at])
-  const plan = isSame && map.plan !== null ? map.plan : await planNow(app, labels, map.families, turn)
+  const plan = isSame && map.plan !== null ? map.plan : await planNow(app, labels, families, turn)
   const pieces: KeptPiece[] = []
   for (const [piece, own] of labels.entries()) {
     if (turn.isOver) await turn.next()
     const before = map.pieces[piece]
     const version = index.versionOf(piece)
     const isOfNow = before?.plan === plan && before.labels === own && before.version === version
-    pieces.push(isOfNow ? before : readPiece(app, piece, { labels: own, plan, version }, map.families))
+    pieces.push(isOfNow ? before : readPiece(app, piece, { labels: own, plan, version }, families))
   }
   if (isSame && pieces.every((each, at) => each === map.pieces[at])) return
   const numbers = new Uint32Array(plan.plots.length * NUMBERS_OF_PLOT)
   for (const each of pieces) each.numbers.forEach((rows, at) => (numbers[at] = (numbers[at] as number) + rows))
-  Object.assign(map, { labels, plan, planned: map.families, pieces, numbers, version: map.version + 1 })
+  Object.assign(map, { labels, plan, planned: families, pieces, numbers, version: map.version + 1 })
 }
 
 async function planNow(app: App, labels: readonly Labels[], families: Families, turn: Turn): Promise<Plan> {

@@ -127,11 +127,11 @@ ${sourceInLine(visit, excerpt(sourceTextOf(row), excerptLength))}${waitingMark(v
 }
 
 /** The row of the last step, which leaves the list with a tick. */
-function justDoneItem(visit: Visit, done: Done | null): Html {
+function justDoneItem(visit: Visit, bench: Bench, done: Done | null): Html {
   const row = done === null ? null : readRow(visit.app, done.rowId)
-  return row === null
-    ? html``
-    : html`<ol class="queue gone" aria-hidden="true"><li><a href="${benchOfRow(row.rowId)}" tabindex="-1"><span class="dot approved"></span>
+  if (done === null || row === null || row.rowId === bench.present?.history.row.rowId) return html``
+  const dot = html`<span class="dot ${done.did.endsWith('rejected') ? 'rejected' : 'approved'}"></span>`
+  return html`<ol class="queue gone" aria-hidden="true"><li><a href="${benchOfRow(row.rowId)}" tabindex="-1">${dot}
 ${sourceInLine(visit, excerpt(sourceTextOf(row), excerptLength))}${icon(LINES.done)}</a></li></ol>`
 }
 
@@ -171,7 +171,7 @@ ${savedFilters(visit, 'bench', address.filter)}${bench.list.length > 1 ? wholeLi
     ? html`<label class="check"><input type="checkbox" class="several"> Tick several rows</label>`
     : ''
 }${bench.list.length > 1 ? orderNote(visit.app) : ''}</div></details></header>
-<div class="rows">${ownList(visit, bench)}${justDoneItem(visit, done)}
+<div class="rows">${ownList(visit, bench)}${justDoneItem(visit, bench, done)}
 <form method="post" action="/admin/bench/ticked">
 ${tokenField(visit)}${hidden({ at: address.parameters.toString(), row: bench.present?.history.row.rowId ?? '' })}
 <ol class="queue" start="${first}">${raw(items)}</ol>${tickButtons(items)}</form></div></section>`

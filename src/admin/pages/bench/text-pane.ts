@@ -129,7 +129,7 @@ ${
 const eitherOf = (name: string, label: string, ways: readonly (readonly [string, string])[], chosen: string): Html =>
   html`<span class="switch" role="radiogroup" aria-label="${label}">${ways.map(
     ([value, word]) =>
-      html`<label><input type="radio" name="${name}" value="${value}"${checked(value === chosen)}> ${word}</label>`,
+      html`<label><input type="radio" form="" name="${name}" value="${value}"${checked(value === chosen)}> ${word}</label>`,
   )}</span>`
 
 const sourceSwitch = (isByWord: boolean): Html =>

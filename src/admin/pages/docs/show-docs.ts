@@ -145,9 +145,11 @@ const hitOf = ({ address, page, heading, around }: Hit): Html => markup`<li>
 <p>${around.map((part, i) => (i % 2 === 1 ? markup`<mark>${part}</mark>` : part))}</p>
 </li>`
 
+let sections: ReturnType<typeof sectionsOf> | null = null
+
 function hitList(question: string): Html {
-  const hits = searchDocs(sectionsOf(docs()), question)
   if (question.trim() === '') return markup`<h1>Search</h1><p>Type a word or two above.</p>`
+  const hits = searchDocs((sections ??= sectionsOf(docs())), question)
   return markup`<h1>${question}</h1>
 ${
   hits.length === 0

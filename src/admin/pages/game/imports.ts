@@ -198,12 +198,14 @@ const lookedAt = (visit: Visit, run: ImportRun, found: Described, error: string 
 /** Imports what was looked at, or looks at it again, as it was chosen in the table. */
 export const takeProject = form(PROJECT_FIELDS, async (visit: Visit, sent) => {
   const { app, site, user } = visit
+  const folderNow = findImportRun(app, idOf(visit))?.waiting?.folder
+  const isThere = folderNow !== undefined && (await stat(folderNow).catch(() => null)) !== null
+  // Read behind the wait, so that of two clicks one takes the files.
   const run = findImportRun(app, idOf(visit))
   const found = run === null ? null : describedBy(run)
   if (run?.waiting === undefined || found === null) return await notFoundPage(visit, 'there is no such import')
   const { folder, uploads, options, isSetUp } = run.waiting
-  const isThere = await stat(folder).catch(() => null)
-  if (isThere === null) return await changeRefusedPage(visit, 'the upload is no longer there; send it again', 409)
+  if (!isThere) return await changeRefusedPage(visit, 'the upload is no longer there; send it again', 409)
   if (site.imports.isFull()) return await lookedAt(visit, run, found, tooMany)
   const choices = choicesOf(visit, found, sent)
   if (sent.what === 'look')

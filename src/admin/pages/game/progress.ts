@@ -1,5 +1,5 @@
-// The public progress, a page and a badge, while the setting `public_progress` is on. Both contain only counts of rows and may be
-// cached for a few minutes.
+// The public progress, a page and pictures, while the setting `public_progress` is on: counts of rows and the names of labels, no text
+// of the game. They may be cached for a few minutes.
 import type { Context } from 'hono'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
@@ -41,6 +41,9 @@ async function shownOrRefused(
 
 const KEPT = { 'Cache-Control': `public, max-age=${keptSeconds}`, Vary: 'Accept-Language' }
 
+/** Pages of other sites show them. */
+const PICTURE = { 'Content-Type': 'image/svg+xml', 'Cross-Origin-Resource-Policy': 'cross-origin', ...KEPT }
+
 /** Only the words for times, to keep the page small. */
 const SAID_BY_SCRIPTS = ['{0}-{1}-{2} {3}:{4}', 'your time']
 
@@ -73,11 +76,12 @@ export const progressBadge = (app: App, c: C): Promise<Response> =>
     c,
     (hidden) => hidden.text('not found\n', 404),
     async (numbers) => {
-      const map = c.req.query('badge') === undefined ? await mapAlone(app, null) : null
-      if (map !== null) return c.body(map, 200, { 'Content-Type': 'image/svg+xml', ...KEPT })
+      const isMap = c.req.query('badge') === undefined
+      const map = isMap ? await mapAlone(app, null) : null
+      if (map !== null) return c.body(map, 200, PICTURE)
       const rowsOf = (filter: WorkFilter): number => numbers.of(filter) ?? 0
       const [translated, manual] = [rowsOf(filterOfGame('translated')), rowsOf(filterOfGame('manual'))]
       const svg = progressPicture({ all: rowsOf(ALL_WORK), translated, manual })
-      return c.body(svg, 200, { 'Content-Type': 'image/svg+xml', ...KEPT })
+      return c.body(svg, 200, isMap ? { ...PICTURE, 'Cache-Control': 'no-store' } : PICTURE)
     },
   )

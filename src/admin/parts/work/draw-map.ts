@@ -26,7 +26,7 @@ const GROUP_WORDS: Readonly<Record<GroupOfKinds | 'labels' | 'families', string>
   families: 'Texts alike',
 })
 
-const KIND_WORDS: Readonly<Record<Kind, string>> = words({
+export const KIND_WORDS: Readonly<Record<Kind, string>> = words({
   name: 'short names',
   long_name: 'long names',
   word: 'words',
@@ -199,7 +199,7 @@ export function drawMap(groups: readonly MapGroup[], look: MapLook): Html {
     const inner = html`${bands.map((band) => html`<rect ${paint(band.colour)} ${at(band)}/>`)}<rect class="lane" ${lane}
 ${at(box)} rx="4"/>${isAlone ? '' : nameIn(bands, box, parcelWords(item, isStill), isMarked)}${isMarked ? pennant(box) : ''}
 <title>${words}</title>`
-    return isStill
+    return isStill || item.name === null
       ? html`<g>${inner}</g>`
       : html`<a href="${benchOfParcel(item.name, patch)}" aria-label="${words}">${inner}</a>`
   }

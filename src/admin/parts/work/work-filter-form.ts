@@ -1,4 +1,5 @@
 // The filter of work as a form and as links to jobs, and notes about faults in an address.
+import { KIND_WORDS } from './draw-map.ts'
 import { listPeople } from '../../../app/people/read-people.ts'
 import { listImports } from '../../../app/upkeep/read-records.ts'
 import { namesInUse } from '../../../app/work/count-facets.ts'
@@ -178,6 +179,7 @@ ${labelChoice(visit, filter.label)}
 ${named('model', say`Model`)} ${named('provider', say`Provider`)}
 ${named('client', say`Client`)}
 ${choice('source', say`Part`)}
+${select('kind', say`Kind`, [['', say`any`], ...Object.entries(KIND_WORDS)], asked('kind'))}
 ${patchField(visit, filter)}
 <label>Changed since <input type="date" name="since" value="${asked('since').slice(0, 10)}"></label>
 ${choice('game', say`In the game`)}
