@@ -101,6 +101,7 @@ function patternFault(pattern: unknown): string | null {
   const pieces = piecesOf(pattern)
   if (!ownStarts.includes(firstOf(pieces) || 'a'))
     return `a token begins with one of ${Array.from(ownStarts).join(' ')}, and not with the * that stands for anything`
+  if (pieces.slice(1, -1).includes('')) return 'say * once, not several next to each other'
   return pieces.length > starsMax + 1 ? `at most ${starsMax} times *` : null
 }
 

@@ -318,10 +318,10 @@ export const DEFAULT_SETTINGS = Object.fromEntries(
 
 export const isSettingName = (name: string): name is SettingName => Object.hasOwn(SETTINGS, name)
 
-/** The allowed values of a setting, in words for help and errors. */
 const orList = (words: readonly string[]): string =>
   [words.slice(0, -1).join(', '), words.at(-1)].filter(Boolean).join(' or ')
 
+/** The allowed values of a setting, in words for help and errors. */
 export function allowedValues(name: SettingName): string {
   const rule: SettingRule = SETTINGS[name]
   if (rule.type === 'boolean') return 'true or false'

@@ -32,8 +32,8 @@ const OWN: readonly (readonly [pattern: RegExp, problem: OwnShape])[] = [
   [/windrow: row=[\da-f]{16} source=/, 'shape_exchange'],
   [/^source[,;\t]"?forms\b/, 'shape_glossary'],
   [/^\{"row_id":\s*"[\da-f]{16}"/, 'shape_rows'],
-  [/^\s*(?:\/\/.*\s*)*\{[^]*"profile":\s*"(?:generic|where-winds-meet)"/, 'shape_profile'],
-  [/^\s*(?:\/\/.*\s*)*\{[^]*"tokens":\s*\[\s*\{\s*"(?:token|inside|stays|moves|closed_by)"/, 'shape_profile'],
+  [/^\s*(?:\/\/[^\n]*\n\s*)*\{[^]*"profile":\s*"(?:generic|where-winds-meet)"/, 'shape_profile'],
+  [/^\s*(?:\/\/[^\n]*\n\s*)*\{[^]*"tokens":\s*\[\s*\{\s*"(?:token|inside|stays|moves|closed_by)"/, 'shape_profile'],
 ]
 
 /** A file of windrow itself, by its first kilobytes; null: it is none. */

@@ -4,6 +4,7 @@
 import { copyFile, type FileHandle, mkdir, open, readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { digestOfFile } from '../../../src/base/file-digest.ts'
+import { isPortablePath } from '../../../src/base/portable-name.ts'
 import { ok, refuse, type Result } from '../../../src/base/result.ts'
 import { removeLeftover } from '../../../src/base/whole-file.ts'
 import { compressorName } from '../../../src/base/zstd.ts'
@@ -39,13 +40,14 @@ interface Place {
 
 /** The delta for the files that are installed; null: there is none. */
 async function deltaFor({ data, folder }: Place, { contents, deltas, isFolder }: Offer): Promise<OfferedDelta | null> {
-  const installed = new Map<string, string | null>()
+  if (contents.length === 0 || deltas.length === 0) return null
   const names = readInstalled(data)?.files.map(({ name }) => name) ?? []
-  for (const name of names) installed.set(name, await digestOfOurs({ data, folder }, name))
+  const files = await planned(data, folder, names)
+  const installed = new Map(files.map(({ name, state, sha256 }) => [name, state === 'ours' ? sha256 : null]))
   const isFor = ({ before }: OfferedDelta): boolean =>
     (isFolder || before.length === contents.length) &&
     before.every(({ name, sha256 }) => installed.get(name) === sha256)
-  return contents.length === 0 ? null : (deltas.find(isFor) ?? null)
+  return deltas.find(isFor) ?? null
 }
 
 /** The digest of a file of ours. Null: the file there was not put there by windrow. */
@@ -184,13 +186,10 @@ const MAIN = gameFileOf('en', 'main')
 const DIFF = gameFileOf('en', 'diff')
 const slotOf = (name: string): PlannedFile['slot'] => (name === MAIN ? 'main' : name === DIFF ? 'diff' : null)
 
-const planned = (data: string, folder: string, names: readonly string[]): Promise<PlannedFile[]> =>
-  Promise.all(
-    names.map(async (name) => {
-      const known = readInstalled(data)?.files.find((file) => file.name === name)
-      return await planFile(folder, { slot: slotOf(name), name }, known)
-    }),
-  )
+const planned = (data: string, folder: string, names: readonly string[]): Promise<PlannedFile[]> => {
+  const known = new Map(readInstalled(data)?.files.map((file) => [file.name, file] as const))
+  return Promise.all(names.map((name) => planFile(folder, { slot: slotOf(name), name }, known.get(name))))
+}
 
 /**
  * Refuses a folder that is not the game's or not the last one, a game for which the release was not made, and a feed that offers an older
@@ -206,7 +205,8 @@ export async function checkFit(
   if (record !== null && record.folder !== folder) {
     return refuse({ code: 'installed_elsewhere', folder: record.folder })
   }
-  const signs = isFolder ? madeFrom.map(({ name }) => name) : [MAIN]
+  const named = madeFrom.filter(({ name }) => (isFolder ? isPortablePath(name) : GAME_NAME.test(name)))
+  const signs = isFolder ? named.map(({ name }) => name) : [MAIN]
   const isThere = (await planned(data, folder, signs)).some(({ sha256 }) => sha256 !== null)
   const isNamed = isFolder && (isForced || signs.length === 0) && (await stat(folder).catch(() => null))?.isDirectory()
   if (!isThere && isNamed !== true) {
@@ -216,7 +216,6 @@ export async function checkFit(
   const last = record?.release
   if (last?.from === from && (publishedAtMs ?? 0) < (last.publishedAtMs ?? 0))
     return refuse({ code: 'goes_back', version, installed: last.version })
-  const named = isFolder ? madeFrom : madeFrom.filter(({ name }) => GAME_NAME.test(name))
   const files = await planned(
     data,
     folder,

@@ -31,14 +31,18 @@ const FIRST_GAME: PackageLayout = {
 
 const FOLDER: PackageLayout = {
   entriesMax: 65_535,
-  nameOf: (path) => (isPortablePath(path) && !isHiddenPath(path) && TEXT_FILE.test(path) ? path : null),
+  nameOf: (path) =>
+    isPortablePath(path) && !isHiddenPath(path) && TEXT_FILE.test(path) && !MANIFEST.test(path) ? path : null,
   isFolder: (path) => isPortablePath(path.slice(0, -1)) && !isHiddenPath(path),
   faultOf: async (path) => ((await isText(path)) ? null : 'is not a file of texts'),
 }
 
-/** Kinds of files with keyed texts; no program is among them. */
+/** They say which program a game on NW.js, Electron or Unity runs. */
+const MANIFEST = /(?:^|\/)(?:package|doorstop_config)\.(?:json|ini)$/i
+
+/** Kinds of files with keyed texts. Of these only Ren'Py's are programs, too (docs/releases.md). */
 const TEXT_FILE =
-  /\.(?:json|json5|hjson|csv|tsv|txt|po|xlf|xliff|yml|yaml|properties|ini|cfg|int|lang|rpy|ts|xml|resx|resw)$/i
+  /\.(?:json|arb|json5|hjson|csv|tsv|txt|pot?|xlf|xliff|ya?ml|ftl|properties|ini|cfg|int|lang|rpy|ts|xml|resx|resw)$/i
 
 export const layoutOf = ({ isFolder }: { readonly isFolder: boolean }): PackageLayout =>
   isFolder ? FOLDER : FIRST_GAME

@@ -58,8 +58,13 @@ export async function planInstall(
   asLanguage?: GameLanguage,
 ): Promise<Result<readonly PlannedFile[], WorkRefusal>> {
   if (isOfAnotherGame(app)) {
-    const other = await planOther(app, folder)
-    return other.ok ? ok(other.value.files) : other
+    const ownAt = ownFilesFolder(dataFolderOf(app))
+    try {
+      const other = await planOther(app, folder, ownAt)
+      return other.ok ? ok(other.value.files) : other
+    } finally {
+      await removeLeftover(ownAt)
+    }
   }
   const record = readInstalled(dataFolderOf(app))
   if (record !== null && record.folder !== folder) {
@@ -114,9 +119,10 @@ export async function installTwins(
   }
   const asLanguage = languageOfFile(planned.find(({ slot }) => slot === 'main')?.name ?? '')
   const out = twinsFolder(data)
+  const ownAt = ownFilesFolder(data)
   const isOther = isOfAnotherGame(app)
   try {
-    const other = isOther ? await planOther(app, folder) : null
+    const other = isOther ? await planOther(app, folder, ownAt) : null
     if (other !== null && !other.ok) return other
     const [main, diff] = other === null ? [await template('main'), await template('diff')] : [other.value.main, null]
     const also: string[] = []
@@ -148,6 +154,6 @@ export async function installTwins(
     const put = await putFiles(data, folder, planned)
     return put.ok ? exported : put
   } finally {
-    for (const leftover of [out, ownFilesFolder(data)]) await removeLeftover(leftover)
+    for (const leftover of [out, ownAt]) await removeLeftover(leftover)
   }
 }

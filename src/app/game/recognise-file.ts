@@ -62,7 +62,7 @@ function refusedAs(error: unknown, typed: string): RecognisedFile {
   const { damage, message } = error
   const said = message.startsWith(damage.file) ? message.slice(damage.file.length).replace(/^[,:]? /, '') : message
   const [what, next, isTaken = false] = WORDS[damage.problem] ?? [said, 'mend it, or give a whole copy']
-  return { isTaken, what: fillGaps(what, damage), next: fillGaps(next, damage).replace('FILE', typed) }
+  return { isTaken, what: fillGaps(what, damage), next: fillGaps(next, damage).replace('FILE', () => typed) }
 }
 
 async function countIn(text: GameText): Promise<number> {

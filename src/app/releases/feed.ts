@@ -17,7 +17,7 @@ import { readGeneration } from '../../store/people.ts'
 import { allReleases } from '../../store/records.ts'
 import type { App } from '../app.ts'
 import { isOfAnotherGame } from '../rules.ts'
-import { GAME_FOLDER, packagePath, pathInGame } from './release-files.ts'
+import { filesListed, GAME_FOLDER, packagePath, pathInGame } from './release-files.ts'
 
 /** Addresses that the feed names; all are absolute. */
 export interface FeedAddresses {
@@ -146,9 +146,6 @@ function offered(releases: readonly Release[]): readonly ReleasedEdition[] {
   }
   return [...found.values()]
 }
-
-/** A release of more files does not list them, because launchers ask for the feed all day. */
-const filesListed = 1_000
 
 const filesJson = (files: readonly HashedFile[], { pathOf }: Offering) =>
   (files.length > filesListed ? [] : files).map(({ name, sizeBytes, sha256 }) => ({

@@ -33,7 +33,15 @@ import { type ExportedEdition, exportEditions } from '../export/export-game-file
 import type { AnyRefusal } from '../refused.ts'
 import { isOfAnotherGame } from '../rules.ts'
 import { countWork } from '../work/count-work.ts'
-import { clearFolder, hashFile, makingFolder, type NamedFile, packagePath, writePackage } from './release-files.ts'
+import {
+  clearFolder,
+  filesListed,
+  hashFile,
+  makingFolder,
+  type NamedFile,
+  packagePath,
+  writePackage,
+} from './release-files.ts'
 import type { StaticRefusal } from './write-static.ts'
 
 const releasesBack = 3
@@ -114,12 +122,13 @@ function deltaMaker(app: App, { version, level, madeFrom, earlier, made }: Makin
     edition: Omit<ReleasedEdition, 'deltas'>,
     files: readonly MadeFile[],
   ): Promise<ReleasedDelta | null> {
+    if (Math.max(before.contents.length, edition.contents.length) > filesListed) return null
     const earlierOf = new Map(before.contents.map(({ name, sha256 }) => [name, sha256]))
     const isChanged = (file: HashedFile): boolean => earlierOf.get(file.name) !== file.sha256
     const changed = files.filter((_, at) => edition.contents[at] !== undefined && isChanged(edition.contents[at]))
     const sizeBytes = edition.contents.filter(isChanged).reduce((sum, file) => sum + file.sizeBytes, 0)
     if (changed.length === 0 || sizeBytes > edition.package.sizeBytes * shareMax) return null
-    const name = `${edition.slug}-${version}-from-${from}.zip`
+    const name = `${edition.slug}-${version}-from-${from}.changed.zip`
     made.push(name)
     const packed = await writePackage(app, name, changed)
     return { from, before: before.contents, file: packed.package }
@@ -235,6 +244,17 @@ function requestRefusal(
   return isShort && isPlain(notes) && isPlain(test.note) ? null : { code: 'release_notes' }
 }
 
+/** A file whose name differs from another one's only in letter case: no player could install both. */
+function caseTwin(names: readonly string[]): string | undefined {
+  const seen = new Set<string>()
+  return names.find((name) => {
+    const folded = name.normalize('NFC').toLowerCase()
+    const isTwin = seen.has(folded)
+    seen.add(folded)
+    return isTwin
+  })
+}
+
 async function makeRelease(
   app: App,
   actor: Actor | null,
@@ -263,6 +283,8 @@ async function makeRelease(
     if (!exported.ok) return exported
     const { warnings } = exported.value
     const files = namedFiles(app, exported.value.editions)
+    const twin = caseTwin(files[0]?.files.map(({ name }) => name) ?? [])
+    if (twin !== undefined) return refuse({ code: 'same_name', name: twin })
     const madeFrom = await hashTemplates(templatesOf(app, files, [main, diff, ...also]))
     const earlier = allReleases(app.store.main)
     const deltasOf = deltaMaker(app, { version, level, madeFrom, earlier, made })

@@ -2,6 +2,7 @@
 //
 //   DATA/releases/SLUG-VERSION.zip     a package; there before its release is stored
 //   DATA/releases/SLUG-VERSION-from-EARLIER.delta  the texts that changed; the same
+//   DATA/releases/SLUG-VERSION-from-EARLIER.changed.zip  of another game the files that changed; the same
 //   DATA/releases/.making/SLUG/NAME    translated files while a release is made
 //   DATA/releases/.making/before/PACKAGE/NAME      those of earlier releases
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
@@ -19,6 +20,9 @@ export const packagePath = (app: App, name: string): string => join(folderOf(app
 
 /** The folder in the game's installation for which files are packed: paths in a package begin with it. */
 export const GAME_FOLDER = 'Package/HD/oversea/locale'
+
+/** A release of more files does not list them, because launchers ask for the feed all day; so it has no deltas. */
+export const filesListed = 1_000
 
 /** Removes the files that killed runs left: those that no release names. */
 export async function clearFolder(app: App, releases: readonly Release[]): Promise<void> {

@@ -88,6 +88,8 @@ class Languages {
   readonly #target: string
   readonly #textOf: (literal: string) => string | null
   readonly #missing: Missing[] = []
+  /** What stands in lists that the target lacks, and is no text. */
+  readonly #fixed: (Place & { readonly value: unknown })[] = []
   readonly #others = new Set<string>()
 
   constructor(
@@ -175,6 +177,8 @@ class Languages {
       for (const [at, item] of (source.children ?? []).entries()) step(item, there?.[at], at)
     } else if (source.type === 'string') {
       this.#add(path, source, target, { start: source.offset, end: source.offset, write: () => null }, above)
+    } else if (above?.below.some((name) => typeof name === 'number')) {
+      this.#fixed.push({ ...above, value: source.value })
     }
   }
 
@@ -207,14 +211,15 @@ class Languages {
   }
 
   #line = 1
-  #counted = 0
+  /** Where that line ends. Kept, because looking for it in a file of one line takes as long as reading the file. */
+  #lineEnd: number | null = null
 
   /** Of offsets that ascend. */
   #lineAt(offset: number): number {
-    for (let at = this.#document.indexOf('\n', this.#counted); at !== -1 && at < offset; ) {
+    this.#lineEnd ??= this.#document.indexOf('\n')
+    while (this.#lineEnd !== -1 && this.#lineEnd < offset) {
       this.#line++
-      this.#counted = at + 1
-      at = this.#document.indexOf('\n', at + 1)
+      this.#lineEnd = this.#document.indexOf('\n', this.#lineEnd + 1)
     }
     return this.#line
   }
@@ -232,10 +237,12 @@ class Languages {
   /** The members that the target's objects get, all of an object in one edit. Items of a list that have no text have that of the source. */
   #added(texts: ReadonlyMap<string, string>): readonly Edit[] {
     const given = ({ key }: Missing): string => texts.get(key) ?? ''
+    const fixed = Map.groupBy(this.#fixed, ({ object }) => object)
     return [...Map.groupBy(this.#missing, ({ object }) => object)].flatMap(([object, all]) => {
-      const made: Made = {}
+      const made = empty()
       for (const each of all) if (given(each) !== '') put(made, each.below, given(each), false)
       for (const each of all) put(made, each.below, each.text, true)
+      for (const each of fixed.get(object) ?? []) put(made, each.below, each.value, true)
       return Object.keys(made).length === 0 ? [] : [this.#membersInto(object, made)]
     })
   }
@@ -258,9 +265,17 @@ class Languages {
 
 type Made = Record<string | number, unknown>
 
-/** Makes the objects and lists on the way. `isFilling`: only items of lists that are there already. */
-function put(into: Made, [name = '', ...rest]: Path, text: string, isFilling: boolean): void {
+/** Without a prototype: a key may be `constructor`. */
+const empty = (): Made => Object.create(null) as Made
+
+/** Makes the objects and lists on the way. `isFilling`: only items of lists that are there already, with all that they have. */
+function put(into: Made, [name = '', ...rest]: Path, text: unknown, isFilling: boolean): void {
+  // Of a name that stands twice the first one counts.
+  if (typeof into !== 'object') return
   if (isFilling && into[name] === undefined && !Array.isArray(into)) return
   if (rest.length === 0) into[name] ??= text
-  else put((into[name] ??= typeof rest[0] === 'number' ? [] : {}) as Made, rest, text, isFilling)
+  else {
+    const next = (into[name] ??= typeof rest[0] === 'number' ? [] : empty()) as Made
+    put(next, rest, text, isFilling && !Array.isArray(into))
+  }
 }

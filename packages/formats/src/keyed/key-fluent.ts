@@ -81,16 +81,24 @@ function goOn(pattern: Pattern, start: number, line: string, at: number): void {
 }
 
 const BRACES = /[{}]/g
-const BRACES_OR_STRINGS = /[{}]|"(?:[^"\\]|\\.)*"/g
+/** The group is empty where a string does not end. */
+const BRACES_OR_STRINGS = /[{}]|"(?:[^"\\]|\\.)*("?)/g
 
 /** How many placeables are open behind a line; quotes are strings in them only. NaN: more are closed than opened. */
 function depthBehind(line: string, before: number): number {
-  let depth = before
+  let [depth, hasStrings] = [before, true]
   for (let at = 0; ; ) {
-    const sign = depth === 0 ? BRACES : BRACES_OR_STRINGS
+    const sign = depth === 0 || !hasStrings ? BRACES : BRACES_OR_STRINGS
     sign.lastIndex = at
-    const found = sign.exec(line)?.[0]
-    if (found === undefined) return depth
+    const match = sign.exec(line)
+    if (match === null) return depth
+    const [found, closing] = match
+    if (closing === '') {
+      // A quote that nothing closes is text, as is each behind it.
+      hasStrings = false
+      at = match.index + 1
+      continue
+    }
     at = sign.lastIndex
     if (found === '{') depth++
     else if (found === '}') depth = depth === 0 ? Number.NaN : depth - 1

@@ -11,7 +11,7 @@ export const keyParadox: KeyedFormat = {
   meaning: 'Paradox localisation (l_english:, key:0 "text")',
   files: /\.ya?ml$/i,
   isByName: true,
-  looksLike: (start) => /^(?:\s*(?:#[^\n]*)?\n)*\s*l_\w+:[ \t]*(?:#[^\n]*)?\r?(?:\n|$)/.test(start),
+  looksLike: (start) => /^(?:[^\S\n]*(?:#[^\n]*)?\n)*[^\S\n]*l_\w+:[ \t]*(?:#[^\n]*)?\r?(?:\n|$)/.test(start),
   read: readParadox,
   // A text that would end elsewhere has no place here.
   write: (before, text) => {

@@ -9,7 +9,7 @@ import { projectOf } from '../../../app/project.ts'
 import { isOfAnotherGame } from '../../../app/rules.ts'
 import { changeSetting } from '../../../app/upkeep/change-settings.ts'
 import { counted, numeral } from '../../../base/numeral.ts'
-import { parseSetting, type SettingName } from '../../../domain/settings.ts'
+import { allowedValues, parseSetting, type SettingName, type Settings } from '../../../domain/settings.ts'
 import type { CommandContext, OptionSpec, ParsedArgs } from '../../command.ts'
 import { Failure, Usage } from '../../failure.ts'
 import { actingPerson } from '../../named-person.ts'
@@ -153,8 +153,14 @@ export async function answerProject(
   app: App,
   name: string | undefined,
 ): Promise<void> {
-  const wanted = Object.fromEntries(await described(context, args))
-  if (!isOfAnotherGame(app) && wanted['profile'] !== 'generic') {
+  const read = (await described(context, args)).map(([name, typed]) => {
+    const value = parseSetting(name, typed)
+    if (value === null)
+      throw new Usage(`--${KEPT.get(name) ?? 'profile'} can't be ${typed}; it takes ${allowedValues(name)}`)
+    return [name, value] as const
+  })
+  const wanted = Object.fromEntries(read) as Partial<Settings>
+  if (!isOfAnotherGame(app) && wanted.profile !== 'generic') {
     throw new Usage('--describe is for the files of another game; add --profile generic for a new store')
   }
   const asked = projectOf({ ...app.rules.now().settings, ...wanted })

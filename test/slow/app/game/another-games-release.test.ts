@@ -170,10 +170,10 @@ describe.each(Object.entries(SHAPES))('%s', (_, { files, done, next, released, c
     await install()
     expect(everythingIn('player')).toMatchObject(released)
     const isByDelta = changed.length > 0
-    expect(asked.some((path) => path.endsWith('default-v2-from-v1.zip'))).toBe(isByDelta)
+    expect(asked.some((path) => path.endsWith('default-v2-from-v1.changed.zip'))).toBe(isByDelta)
     expect(asked.some((path) => path.endsWith('default-v2.zip'))).toBe(!isByDelta)
     if (isByDelta) {
-      const delta = unzip(readFileSync(at('public', 'packages', 'default-v2-from-v1.zip')))
+      const delta = unzip(readFileSync(at('public', 'packages', 'default-v2-from-v1.changed.zip')))
       expect([...delta.keys()]).toEqual(changed)
     }
 

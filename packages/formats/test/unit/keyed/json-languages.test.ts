@@ -55,6 +55,23 @@ describe('languages at the root', () => {
   })
 })
 
+describe('what JSON may be called', () => {
+  it('is a key like others, and changes no object of the program', () => {
+    const document = '{"en":{"constructor":"Builder","__proto__":{"told":"Hello"},"b":"Bee"},"uk":{"b":"Бджола"}}'
+    const made = translated('key-json', document, { constructor: 'Будівник', '__proto__.told': 'Вітаю' }, uk)
+    expect(made).toContain('"constructor": "Будівник"')
+    expect(({} as { told?: string }).told).toBeUndefined()
+  })
+
+  it('keeps what stands beside the texts of a list', () => {
+    const document = '{"en":{"n":[1,"Two words"],"list":[{"a":"X","id":7},{"a":"Y"}]},"uk":{"b":"Бджола"}}'
+    const made = JSON.parse(translated('key-json', document, { 'n.1': 'Два слова', 'list.1.a': 'У' }, uk)) as {
+      uk: object
+    }
+    expect(made.uk).toEqual({ b: 'Бджола', n: [1, 'Два слова'], list: [{ a: 'X', id: 7 }, { a: 'У' }] })
+  })
+})
+
 const members = `{
   "start": {
     "en": "Start",
