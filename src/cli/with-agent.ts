@@ -90,7 +90,8 @@ const FACE = /\/(?:api(?:\/v\d)?|mcp|admin)\/*$/
 
 function serverOf({ env }: CommandContext): Server {
   const { WINDROW_URL: url = '', WINDROW_KEY: key = '' } = env
-  if (url === '') throw new Usage('use --as NAME for the store here, or set WINDROW_URL and WINDROW_KEY for a server')
+  if (url === '')
+    throw new Usage('use --as NAME, a person of the store here, or set WINDROW_URL and WINDROW_KEY for a server')
   if (key === '') throw new Usage('WINDROW_URL needs WINDROW_KEY, the secret of a key on that server')
   if (!/^https?:\/\//.test(url) || !URL.canParse(url))
     throw new Usage(`WINDROW_URL must be an http or https address, not ${url}`)

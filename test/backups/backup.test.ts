@@ -101,15 +101,15 @@ describe('a damaged backup', () => {
     for (let at = 3; at < bytes.length; at += Math.floor(bytes.length / 23)) {
       const turned = Buffer.from(bytes)
       turned[at] = (turned[at] as number) ^ 0x10
-      expect(await refused(turned)).toMatch(/can't be restored: it is (damaged at byte \d+|no file that)/)
+      expect(await refused(turned)).toMatch(/can't be restored: it is (damaged at byte \d+|not a file that)/)
     }
     expect(await refused(Buffer.concat([bytes, Buffer.from('x')]))).toMatch(/goes on after its end mark/)
   })
 
   it('is another file, a folder, or not there', async () => {
-    expect(await refused(Buffer.alloc(10_000, 1))).toMatch(/no file that windrow backup wrote/)
-    await expect(restoreStore(game.folder, place(), watching)).rejects.toThrow(/is no file/)
-    await expect(restoreStore(place(), place(), watching)).rejects.toThrow(/there is no file/)
+    expect(await refused(Buffer.alloc(10_000, 1))).toMatch(/not a file that windrow backup wrote/)
+    await expect(restoreStore(game.folder, place(), watching)).rejects.toThrow(/is not a file/)
+    await expect(restoreStore(place(), place(), watching)).rejects.toThrow(/there is not a file/)
   })
 })
 

@@ -162,7 +162,10 @@ describe.each([
   it('a row is found, written in the list of its search, and brought back to an earlier text', async () => {
     const { page, errors } = await world.open('mod', { javaScriptEnabled })
     await page.goto('/admin/rows')
-    await page.locator('input[name=q]').first().fill(javaScriptEnabled ? 'WANDERER NUMBER 6 ' : 'wanderer number 56')
+    await page
+      .locator('input[name=q]')
+      .first()
+      .fill(javaScriptEnabled ? 'WANDERER NUMBER 6 ' : 'wanderer number 56')
     await page.locator('input[name=q]').first().press('Enter')
     await page.locator('tbody th a').first().click()
     const list = new URL(page.url()).searchParams

@@ -166,7 +166,7 @@ describe('a damaged file', () => {
       ['magic', Buffer.concat([Buffer.from('deadbeef', 'hex'), bytes.subarray(4)]), /byte 0.*swapped/],
       ['cut', bytes.subarray(0, bytes.length - 7), /block \d+.*found .*expected/],
       ['line.jsonl', `{"id":"${id(1)}","text":"a"}\n{"id":"${id(2)}"}\n`, /line 2: .*found .*expected/],
-      ['shape', 'some words\n', /shape is not known.*a text dump/],
+      ['shape', 'some words\n', /does not know this kind of file.*a text dump/],
       ['cut.gz', gzipSync(`{"id":"${id(1)}","text":"a"}\n`).subarray(0, 20), /byte \d+.*gzip/],
     ]
     const check = async ([name, content, place]: (typeof cases)[number]): Promise<void> => {

@@ -234,7 +234,7 @@ describe('taking back', () => {
   })
 
   it.each([
-    [['--layer', 'machine'], 2, /^error: .*--row.*--until/],
+    [['--layer', 'machine'], 2, /^error: .*--row.*for example: windrow revert/],
     [['--person', 'Nobody'], 1, /^error: .*Nobody.*windrow user list/],
     [['--row', 'abc'], 1, /^error: there is no row abc; windrow search finds rows\n$/],
     [['--since', 'yesterday'], 2, /^error: --since yesterday is not a time; write 2026-11-21/],

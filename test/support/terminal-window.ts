@@ -25,7 +25,7 @@ export function openWindow(
   // As the shell of a terminal does: when its window is closed it tells what runs in it, and waits.
   const shell = `trap 'kill -HUP $!' HUP; ${command} </dev/tty & while kill -0 $! 2>/dev/null; do wait $!; code=$?; done; echo $code > code-${name}`
   const child = spawn('script', ['-qec', shell, '/dev/null'], {
-    env: { ...process.env, ...env, SHELL: '/bin/sh' },
+    env: { ...process.env, NO_COLOR: '1', ...env, SHELL: '/bin/sh' },
     cwd,
     stdio: ['pipe', 'pipe', 'pipe'],
   })

@@ -247,7 +247,7 @@ describe('what is refused', () => {
     expect(await refusal({ diff: sameName })).toContain('same name')
     expect(await refusal({ diff: main })).toContain('same file')
     expect(await refusal({ main: join(game.folder, 'nowhere') })).toContain('there is no file')
-    expect(await refusal({ main: join(game.folder, 'game') })).toContain('is no file')
+    expect(await refusal({ main: join(game.folder, 'game') })).toContain('is not a file')
   })
 
   it('files that do not belong together', async () => {

@@ -197,8 +197,9 @@ export function projectLines(project: DescribedProject): string[] {
   const texts = counted(source.texts, 'text', 'texts')
   const isTo = target.first !== source.first
   const to = isTo ? `; ${source.first} becomes ${target.first}` : ''
-  const said =
-    targetLanguage === '' ? 'translation: its language is not said (--target-language TAG)' : nameOf(targetLanguage)
+  const unsaid =
+    'translation: its language is not said (--target-language TAG), so texts would go into the files of the source'
+  const said = targetLanguage === '' ? unsaid : nameOf(targetLanguage)
   return [
     `${sourceLanguage === '' ? 'source' : nameOf(sourceLanguage)}: ${files}, ${texts}, the first is ${source.first}`,
     targetLanguage === ''

@@ -121,7 +121,7 @@ function linesOf(trial: Trial, command: string): string[] {
       : [
           `written again: ${counted(files, 'file', 'files')}, each byte outside the texts the same, all texts come back`,
         ]),
-    `next: ${command}`,
+    `next: ${command}${project?.targetLanguage === '' ? ' --target-language TAG' : ''}`,
   ]
 }
 
