@@ -163,7 +163,7 @@ with a dot, such as v2.6.2`,
     too_many_agent_keys: '{owner.name} has {agentKeysPerPersonMax} agent keys already; revoke one first',
     bot_key_role: "a bot key's owner must be moderator, admin or super admin, and {owner.name} is {owner.role}",
     bot_key_exists:
-      '{owner.name} has a bot key already; revoke it first (windrow key list tells its id, windrow key revoke ID)',
+      '{owner.name} has a bot key already; revoke it first: windrow key revoke ID',
     secret_exists: 'this secret is registered already',
     not_a_bot_key: 'only bot keys have limits of the legacy API',
     several_keys: 'several keys begin with {named}; name one by its id',

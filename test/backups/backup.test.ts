@@ -109,7 +109,7 @@ describe('a damaged backup', () => {
   it('is another file, a folder, or not there', async () => {
     expect(await refused(Buffer.alloc(10_000, 1))).toMatch(/not a file that windrow backup wrote/)
     await expect(restoreStore(game.folder, place(), watching)).rejects.toThrow(/is not a file/)
-    await expect(restoreStore(place(), place(), watching)).rejects.toThrow(/there is not a file/)
+    await expect(restoreStore(place(), place(), watching)).rejects.toThrow(/there is no file/)
   })
 })
 
