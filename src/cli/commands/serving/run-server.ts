@@ -104,10 +104,8 @@ function sayWhatNext(context: CommandContext, app: App, setupUrl: string | null,
   }
   const rows = countRows(app)
   if (rows === 0) {
-    const other = 'for another game: --profile generic --main FOLDER'
-    context.note(
-      `the store is empty; in another terminal: windrow import --main FILE --diff FILE (${other}; or try windrow up)`,
-    )
+    context.note('the store is empty; in another terminal: windrow import --main FILE --diff FILE (or try windrow up)')
+    context.note('another game: windrow import --profile generic --main FOLDER')
   }
   context.note('press Ctrl+C to stop')
 }
