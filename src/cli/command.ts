@@ -127,6 +127,8 @@ export interface CommandContext {
   data(text: string): void
   /** Prints a remark to stderr; not under --quiet. */
   note(text: string): void
+  /** Says on a terminal what one may do next; a script hears nothing of it. */
+  next(text: string): void
   warn(text: string): void
   /** Shows how far a work is, as in `context.progress('import', total)`. */
   progress(label: string, total?: number, unit?: string, isSlow?: boolean): Progress

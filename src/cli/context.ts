@@ -72,6 +72,9 @@ export function createContext(
     deliver: (text) => deliver(world, text, signal),
     data: (text) => void world.stdout.write(world.isStdoutTty ? plainText(text) : text),
     note: (text) => say(text),
+    next: (text) => {
+      if (world.isTty) say(`next: ${text}`)
+    },
     warn,
     progress: (label, total, unit, isSlow) =>
       createProgress({

@@ -240,7 +240,7 @@ it('verify tells a file of the release from every other', async () => {
   const other = await verify(program)
   expect([other.code, other.said]).toEqual([
     1,
-    expect.stringMatching(/is no file of windrow 9\.9\.9: .*do not start it/),
+    expect.stringMatching(/is not a file of windrow 9\.9\.9: .*do not start it/),
   ])
   const alone = join(folder, 'alone')
   mkdirSync(alone)

@@ -52,7 +52,7 @@ export const add: Runnable = {
         }),
       )
       context.answer(editionDocument(edition), () => `the edition ${edition.slug} is made`)
-      context.note('next: windrow publish makes a release of all editions')
+      context.next('windrow publish makes a release of all editions')
     }),
 }
 

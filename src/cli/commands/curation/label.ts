@@ -72,7 +72,7 @@ export const add: Runnable = {
     withApp(context, async (app) => {
       const { name } = valueOrUsage(await addLabel(app, null, args.argument('LABEL')))
       context.answer({ label: name }, () => `the label ${name} is made`)
-      context.note('next: windrow label add-rule gives it to rows by a pattern, windrow label give to those of a list')
+      context.next('windrow label add-rule gives it to rows by a pattern, windrow label give to those of a list')
     }),
 }
 

@@ -221,7 +221,7 @@ async function twins(
       `done in ${seconds()} s`,
     ])
     const folder = knownFolders(context, app)[0]
-    if (folder === undefined) context.note(`next: copy the files in ${args.text('out')} into the game, over its own`)
+    if (folder === undefined) context.next(`copy the files in ${args.text('out')} into the game, over its own`)
     else {
       const copied = outcome.files.map(({ path }) => path).join(' and ')
       const orInstall = ', or let windrow do it and keep the untouched files: windrow install'

@@ -109,7 +109,7 @@ export const command: Runnable = {
           `done in ${seconds} s`,
         ])
         if (published !== null && to === undefined)
-          context.note('next: players find it where windrow serve runs, at /releases')
+          context.next('players find it where windrow serve runs, at /releases')
       },
       { needsStore: true },
     )

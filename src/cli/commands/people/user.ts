@@ -72,8 +72,8 @@ export const add: Runnable = {
       const user = valueOrUsage(await addUser(app, null, { name: args.argument('NAME'), role, password }))
       context.answer(userDocument(app, user), () => String(user.id))
       if (password === null)
-        context.note(
-          `next: windrow user password ${user.name} lets them sign in, windrow key create --user ${user.name} a program`,
+        context.next(
+          `windrow user password ${user.name} lets them sign in, windrow key create --user ${user.name} a program`,
         )
     })
   },
