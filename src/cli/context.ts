@@ -72,9 +72,7 @@ export function createContext(
     deliver: (text) => deliver(world, text, signal),
     data: (text) => void world.stdout.write(world.isStdoutTty ? plainText(text) : text),
     note: (text) => say(text),
-    next: (text) => {
-      if (world.isTty) say(`next: ${text}`)
-    },
+    next: (text) => (world.isTty ? say(`next: ${text}`) : undefined),
     warn,
     progress: (label, total, unit, isSlow) =>
       createProgress({
