@@ -41,6 +41,7 @@ describe.each(LANGUAGES.map((language) => [language.tag, language] as const))('i
     await page.goto('/admin/imports')
     await page.getByRole('heading', { name: say('Past imports') }).waitFor()
     await page.goto('/admin/imports/3')
+    await page.locator('main details > summary').first().click()
     await page.getByRole('heading', { name: say('The patch') }).waitFor()
     expect(await faultsOf(page)).toEqual([])
     const section = page.locator('section').filter({ has: page.getByRole('heading', { name: say('New rows') }) })
