@@ -91,12 +91,15 @@ describe.runIf(corpus !== undefined)('a whole game', () => {
     const wrong = [...stored].filter(([id, text]) => text !== right.get(sources.get(id) ?? ''))
     // Memory takes the words of a twin where people chose others, in one text of a thousand.
     expect(wrong.length).toBeLessThanOrEqual(stored.size / 1_000)
-    // What the model broke three times in a row, or had no other text for than the source. Each is named, with its rule.
-    expect(report.given_up.length).toBeLessThan(40)
+    // A row is bought twice at most: what the model broke both times, or had no other text for than the source. Each is named, with its rule.
+    expect(report.given_up.length).toBeLessThan(stored.size / 50)
+    let filledSince = 0
     for (const { row_id, rule_code } of report.given_up) {
-      expect(stored.has(row_id)).toBe(false)
-      expect(rule_code).toMatch(/^[A-Z]+_\d\d$|^slipped$|^no_text$/)
+      // Memory may have filled it since, from a twin.
+      filledSince += Number(stored.has(row_id))
+      expect(rule_code).toMatch(/^[A-Z]+_\d\d$|^slipped$|^no_text$|^one_for_many$/)
     }
+    expect(filledSince).toBeLessThan(report.given_up.length / 4)
     expect(stored.size).toBe(storedBefore.size + report.written + report.copies + report.remembered)
     expect(stored.size).toBeGreaterThan(4_100)
 
