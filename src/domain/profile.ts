@@ -48,7 +48,7 @@ export function grammarsOf(markup: Markup): readonly GrammarName[] {
   return GRAMMAR_NAMES.filter((name) => named.has(name))
 }
 
-/** Other games have keys, and files that may say something beside a text. */
+/** Whether the markup is that of another game, whose texts have keys and whose files may say something beside a text. */
 export const isOfOther = (markup: Markup): boolean => markup.startsWith('+')
 
 /** The game's own tokens in its markup; empty: none. */

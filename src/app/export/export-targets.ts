@@ -162,7 +162,7 @@ function sameNameRefusal(targets: readonly ExportTarget[]): AnyRefusal | null {
   return null
 }
 
-/** Not by another thread, because there may be thousands of files. */
+/** Asked on this thread: a trip to another one for each of thousands of files takes longer. */
 async function statOf(path: string): Promise<BigIntStats | null> {
   await pauseBetweenFiles()
   try {

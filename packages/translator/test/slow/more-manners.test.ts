@@ -182,7 +182,7 @@ const IN_STREAMS: readonly (readonly [Reply, RegExp])[] = [
   [stream(': hello\n\n'), /without a text/],
   [
     stream(part('{"1": "По'), 'event: error\ndata: {"code": 500, "msg": "worker died"}\n\n'),
-    /worker died|no whole text/,
+    /no whole text|worker died/,
   ],
   [stream(data({ candidates: [{ finishReason: 'STOP' }] })), /candidates/],
 ]
