@@ -6,11 +6,11 @@ import { join } from 'node:path'
 /** Lower one to what you reached; raising one is a line in the commit that says what left. */
 const BUDGETS = {
   /** Of one page for users, to read. */
-  page: 1_200,
+  page: 800,
   /** Of all pages for users, to read. */
-  toRead: 17_700,
+  toRead: 14_000,
   /** Of all pages for users, with what is looked up. */
-  users: 53_500,
+  users: 36_500,
   /** Of docs/makers and CONTRIBUTING. */
   makers: 21_000,
   /** Of README, everything in it. */
