@@ -19,6 +19,7 @@ export { lastOrdinal, readBlock, readCellsOfChunk, type ScannedRow, scanRows } f
 export {
   countRetired,
   ordinalOfId,
+  isWithoutGame,
   readNextOrdinal,
   readRetiredId,
   readSlot,

@@ -1,6 +1,6 @@
 // The upload form, with the slots and options of `windrow import`, and the table of a report.
 import { ALL_WORK, type WorkFilter, writeWorkFilter } from '../../domain/work/work-filter.ts'
-import { FURTHER_NAME, GAME_SLOTS, OFFICIAL_NAME } from '../../app/game/game-files.ts'
+import { FURTHER_NAME, OFFICIAL_NAME } from '../../app/game/game-files.ts'
 import { isOfAnotherGame } from '../../app/rules.ts'
 import { type Html, html, raw } from '../html.ts'
 import { say, told, words } from '../language/say.ts'
@@ -47,13 +47,6 @@ export const IMPORT_OPTIONS: Readonly<Record<string, string>> = words({
   overwrite: 'Translated files replace machine texts that came from a translated file',
   'overwrite-all': 'Translated files replace any machine text',
 })
-
-/** The first real import replaces the sample completely. */
-export function optionsOfFirst(uploads: readonly { readonly slot: string }[], isOverSample: boolean): string[] {
-  if (!isOverSample || !uploads.some(({ slot }) => slot === 'main')) return []
-  const missing = GAME_SLOTS.filter((slot) => slot !== 'main' && !uploads.some((upload) => upload.slot === slot))
-  return ['--allow-retire', ...missing.map((slot) => `--no-${slot}`)]
-}
 
 /** What another game's files are; each may be a folder. */
 const KEYED_SLOTS = words({

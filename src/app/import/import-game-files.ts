@@ -26,6 +26,7 @@ import {
   slotOfPair,
   ordinalOf,
   type RawText,
+  isWithoutGame,
   readNextOrdinal,
   readSlot,
   type Slot,
@@ -184,7 +185,7 @@ async function loadInput(job: Job, slot: AnySlot, role: Role, wanted: SlotReques
       })
     const { texts, others } = file.letters
     // Letters decide only while the store is empty; later the file is compared with the store's own texts (`guard`).
-    if (readNextOrdinal(app.store.main) === 1 && file.letters.areTranslated(mayBeInOtherLetters(job)))
+    if (isWithoutGame(app.store.main) && file.letters.areTranslated(mayBeInOtherLetters(job)))
       throw new Refused({ code: 'looks_translated', file: text.name, others, texts })
   }
   const folder = wanted.name === undefined ? { folder: dirname(resolve(wanted.path)) } : {}

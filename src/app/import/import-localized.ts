@@ -9,7 +9,7 @@ import { sourceTextOf } from '../../domain/row.ts'
 import { breaksMarkup } from '../../domain/text/compare.ts'
 import { appendAside, appendRevision, headsAhead, type StagedRow, writeAside } from '../../store/change-rows.ts'
 import { IMPORT, nextId, putImport, upcomingId } from '../../store/records.ts'
-import { readHeads, readNextOrdinal, readRow } from '../../store/rows.ts'
+import { isWithoutGame, readHeads, readNextOrdinal, readRow } from '../../store/rows.ts'
 import type { Aside, Switch } from '../../store/txn.ts'
 import type { App } from '../app.ts'
 import { Refused } from '../refused.ts'
@@ -95,7 +95,7 @@ const noLocalizedCounts = (): LocalizedCounts => ({
  */
 export async function checkLocalized(app: App, request: ImportLocalized): Promise<ReadonlyMap<string, string>> {
   const texts = new Map<string, string>()
-  const isFirst = isOfAnotherGame(app) && readNextOrdinal(app.store.main) === 1
+  const isFirst = isOfAnotherGame(app) && isWithoutGame(app.store.main)
   for (const file of await openLocalized(app, request)) {
     await readToItsEnd(app, file, request.signal)
     if (!isFirst) continue

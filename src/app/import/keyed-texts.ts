@@ -11,7 +11,7 @@ import { LAYERS } from '../../domain/vocabulary.ts'
 import { appendRevision } from '../../store/change-rows.ts'
 import { putSetting, readSettings } from '../../store/people.ts'
 import { putRemark, putRowKey, readRowKey } from '../../store/records.ts'
-import { ordinalOf, readHeads, readRow, readSlot } from '../../store/rows.ts'
+import { ordinalOf, readHeads, readRow, isWithoutGame } from '../../store/rows.ts'
 import type { Switch, Txn } from '../../store/txn.ts'
 import { type ChangedRow, fileOf } from './plan-sources.ts'
 import { createRawRows, hexOf, textOf } from './raw-row.ts'
@@ -161,8 +161,7 @@ export function rememberKeyed(
   for (const { text } of sources) for (const [id, key] of text.keys?.() ?? []) putRowKey(txn, id, key)
   rememberRemarks(txn, sources, changed)
   const { profile, markup, tokens, source_language: known } = readSettings(txn.db)
-  const isFirst = readSlot(txn.db, 'main') === undefined && readSlot(txn.db, 'diff') === undefined
-  if (profile === 'where-winds-meet' || !isFirst) return null
+  if (profile === 'where-winds-meet' || !isWithoutGame(txn.db)) return null
   if (known === '' && sourceLanguage !== '') putSetting(txn, 'source_language', sourceLanguage)
   // Who says what the tokens are says so of all of them.
   if (markup !== '' || tokens !== '') return null

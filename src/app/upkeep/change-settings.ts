@@ -9,7 +9,7 @@ import { MARKUP_SETTINGS, type Markup, markupOf, type ProfileName } from '../../
 import { parseSetting, type SettingName, type SettingValue } from '../../domain/settings.ts'
 import { breaksMarkup } from '../../domain/text/compare.ts'
 import { putAudit } from '../../store/records.ts'
-import { ordinalsWithHeads, readHeads, readNextOrdinal, readRow } from '../../store/rows.ts'
+import { isWithoutGame, ordinalsWithHeads, readHeads, readRow } from '../../store/rows.ts'
 import { putHeads, writeLong } from '../../store/change-rows.ts'
 import { putSetting, raiseGeneration, readSettings } from '../../store/people.ts'
 import type { Txn } from '../../store/txn.ts'
@@ -84,7 +84,7 @@ function set(
   const settings = readSettings(txn.db)
   const before = settings[name]
   if (before === value) return ok({ isChanged: false })
-  if (name === 'profile' && readNextOrdinal(txn.db) > 1) {
+  if (name === 'profile' && !isWithoutGame(txn.db)) {
     return refuse({ code: 'profile_is_fixed', holds: GAMES[settings.profile] })
   }
   putSetting(txn, name, value)

@@ -1,14 +1,15 @@
 // Fills an empty store for `windrow up`: the sample game, a super admin `owner` without a password, and an agent key `up` with all
 // rights except direct writes of the manual layer.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { ApiKey } from '../../domain/people.ts'
 import { allKeys, readUserByName } from '../../store/people.ts'
-import { readNextOrdinal } from '../../store/rows.ts'
+import { isWithoutGame, readNextOrdinal } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 import { sentenceFor } from '../refusal-sentences.ts'
 import { listImports } from './read-records.ts'
 import { importGameFiles } from '../import/import-game-files.ts'
+import type { ImportRequest } from '../import/import-request.ts'
 import { createKey } from '../people/manage-keys.ts'
 import { addUser } from '../people/manage-users.ts'
 
@@ -55,13 +56,26 @@ export async function setUpOwner(app: App): Promise<OwnerSetUp | null> {
 }
 
 /** True: nothing but the sample was ever imported, so a person's own first files may replace all of it. */
-export function holdsOnlySample(app: App, readAsset: (name: string) => Uint8Array): boolean {
-  const done = listImports(app, 2)
-  const sizeBytes = readAsset(`sample/${SAMPLE_FILES.main}`).length
-  return (
-    done.length === 1 && done[0]?.files.some((file) => file.slot === 'main' && file.sizeBytes === sizeBytes) === true
-  )
+export function holdsOnlySample(app: App): boolean {
+  const [first, second] = listImports(app, 2)
+  const main = first?.files.find(({ slot }) => slot === 'main')
+  return second === undefined && sampleFolder.test(basename(main?.folder ?? ''))
 }
+
+/** Earlier versions unpacked it in the system's temporary folder. */
+const sampleFolder = /^(?:windrow-)?sample-/
+
+const noSlots = { main: 'empty', diff: 'empty', reference: 'empty', reference_diff: 'empty' } as const
+
+/** True: it may become any game's. */
+export const isNewStore = (app: App): boolean => isWithoutGame(app.store.main) || holdsOnlySample(app)
+
+/**
+ * Takes the sample out, so that the store may become another game's. Its rows are retired: what was tried on them stays in their history.
+ * `userId`: the person who imports; null: the command line.
+ */
+export const retireSample = (app: App, userId: number | null, signal: AbortSignal): Promise<unknown> =>
+  importSlots(app, noSlots, userId, signal)
 
 export async function importSample(
   app: App,
@@ -72,25 +86,29 @@ export async function importSample(
   try {
     for (const name of Object.values(SAMPLE_FILES)) writeFileSync(join(folder, name), readAsset(`sample/${name}`))
     const slot = (name: keyof typeof SAMPLE_FILES) => ({ path: join(folder, SAMPLE_FILES[name]) })
-    await importGameFiles(
-      app,
-      {
-        slots: {
-          main: slot('main'),
-          diff: slot('diff'),
-          reference: slot('reference'),
-          reference_diff: slot('reference_diff'),
-        },
-        format: null,
-        isDryRun: false,
-        allowRetire: false,
-        skipDamaged: false,
-        force: false,
-        userId: null,
-      },
-      { signal, onRow: null, onProgress: () => {} },
-    )
+    const slots = {
+      main: slot('main'),
+      diff: slot('diff'),
+      reference: slot('reference'),
+      reference_diff: slot('reference_diff'),
+    }
+    await importSlots(app, slots, null, signal)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
+
+const importSlots = (app: App, slots: ImportRequest['slots'], userId: number | null, signal: AbortSignal) =>
+  importGameFiles(
+    app,
+    {
+      slots,
+      format: null,
+      isDryRun: false,
+      allowRetire: true,
+      skipDamaged: false,
+      force: false,
+      userId,
+    },
+    { signal, onRow: null, onProgress: () => {} },
+  )

@@ -72,6 +72,10 @@ export type AnySlot = Slot | OfficialSlot | FurtherSlot
 export const slotKey = (slot: AnySlot): Buffer => keyOf('meta', `slot_${slot}`)
 
 /** What was imported into a slot last; undefined: nothing was. */
+/** True: no game's file is in. Rows that an earlier one left are retired. */
+export const isWithoutGame = (db: Database): boolean =>
+  readSlot(db, 'main') === undefined && readSlot(db, 'diff') === undefined
+
 export const readSlot = (db: Database, slot: AnySlot): StoredSlot | undefined =>
   getRecord<StoredSlot>(db, slotKey(slot))
 

@@ -154,9 +154,10 @@ describe('a game with keyed texts', () => {
     const cut = await windrow('import', '--profile', 'generic', '--main', 'game/a.json')
     expect([cut.code, cut.stderr]).toEqual([1, expect.stringMatching(/a\.json, line 2: .*the end of the file/)])
     writeFileSync(join(cwd, 'shape.txt'), 'start = Start\n')
-    const shape = await windrow('import', '--main', 'shape.txt')
+    writeGame('game', { 'b.json': '{"b": "B"}' })
+    const shape = await windrow('import', '--profile', 'generic', '--main', 'shape.txt')
     expect([shape.code, shape.stderr]).toEqual([1, expect.stringMatching(/does not know this kind of file.*XLIFF/s)])
-    const format = await windrow('import', '--main', 'shape.txt', '--format', 'csv')
+    const format = await windrow('import', '--profile', 'generic', '--main', 'game/b.json', '--format', 'csv')
     expect([format.code, format.stderr]).toEqual([2, expect.stringContaining('formats of Where Winds Meet')])
   })
 

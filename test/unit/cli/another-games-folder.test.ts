@@ -293,7 +293,7 @@ describe('who knows better', () => {
 
   it('cannot say it of the first game', async () => {
     write({ 'a.json': json({ a: 'One' }) })
-    const { code, stderr } = await windrow(['import', '--main', 'game', '--only', 'a.json'])
+    const { code, stderr } = await windrow(['import', '--main', 'game/a.json', '--only', 'a.json'])
     expect([code, stderr]).toEqual([2, expect.stringContaining('--profile generic')])
     expect(readdirSync(cwd)).toContain('game')
   })

@@ -10,8 +10,6 @@ import {
 import { stat } from 'node:fs/promises'
 import { furtherSlotOfFile, officialSlotOfFile, slotOfFile } from '../../../app/game/game-files.ts'
 import { isOfAnotherGame } from '../../../app/rules.ts'
-import { holdsOnlySample } from '../../../app/upkeep/set-up-sample.ts'
-import { readAsset } from '../../../runtime/assets.ts'
 import { createNames } from '../../../app/people/read-people.ts'
 import { type ImportRecord, listImports } from '../../../app/upkeep/read-records.ts'
 import { sizeOfPatch } from '../../../app/work/read-patch.ts'
@@ -22,7 +20,6 @@ import {
   IMPORT_OPTIONS,
   IMPORT_SLOTS,
   mergeForm,
-  optionsOfFirst,
   filesOf,
   reportTable,
   sizeWords,
@@ -258,8 +255,7 @@ export async function startImport(visit: Visit): Promise<Response> {
       throw new Refused(422, 'a history is merged by itself; import game files with a form of their own')
     }
     if (site.imports.isFull()) throw new Refused(503, tooMany)
-    const first = optionsOfFirst(sent.uploads, holdsOnlySample(visit.app, readAsset))
-    const [uploads, options, isSetUp] = [sent.uploads, [...new Set([...sent.options, ...first])], sent.isFirst]
+    const { uploads, options, isFirst: isSetUp } = sent
     // Of another game a person says first what its files are.
     const isLooked = sent.isKeyed && uploads.some(({ slot }) => slot === 'main')
     const run = isLooked

@@ -11,7 +11,7 @@ import {
   OFFICIAL_NAME,
   officialSlotOf,
 } from '../../../app/game/game-files.ts'
-import { holdsOnlySample, importSample, isEmptyStore } from '../../../app/upkeep/set-up-sample.ts'
+import { importSample, isEmptyStore, isNewStore } from '../../../app/upkeep/set-up-sample.ts'
 import { readAsset } from '../../../runtime/assets.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
@@ -19,7 +19,7 @@ import type { Upload } from '../../import-spool.ts'
 import { page, tokenField } from '../../layout.ts'
 import { nameOfLanguage } from '../../official-texts.ts'
 import { button, hidden } from '../../parts/fields.ts'
-import { keyedFields, optionsOfFirst, SLOT_WORDS } from '../../parts/import-forms.ts'
+import { keyedFields, SLOT_WORDS } from '../../parts/import-forms.ts'
 import { form, takes } from '../../form.ts'
 import { goTo, isAtMachine, type Visit } from '../../visit.ts'
 
@@ -87,7 +87,8 @@ async function setupGameWith(visit: Visit, error: string | null): Promise<Respon
   const games = gamesFor(visit)
   const body = html`<div class="narrow wider"><h1>Bring your game's texts</h1>
 ${games.map((game) => foundForm(visit, game))}
-${games.length === 0 ? '' : html`<h2>Or other files</h2>`}${dropForm(visit)}${isEmpty ? otherGameForm(visit) : ''}
+${games.length === 0 ? '' : html`<h2>Or other files</h2>`}${dropForm(visit)}
+${isNewStore(visit.app) ? otherGameForm(visit) : ''}
 <h2>Or</h2>
 <div class="row">${isEmpty ? button(visit, '/admin/setup/sample', say`Look at a sample game first`) : ''}
 <a href="/admin/">Import later</a></div>
@@ -100,7 +101,7 @@ export const setupGamePage = (visit: Visit): Promise<Response> => setupGameWith(
 export const importFoundGame = form(
   z.object({ folder: takes.text, official: takes.many }),
   async (visit: Visit, sent) => {
-    const { site, app } = visit
+    const { site } = visit
     const game = gamesFor(visit).find(({ folder }) => folder === sent.folder)
     if (game === undefined) return await setupGameWith(visit, 'the game is no longer there; drop its files instead')
     if (site.imports.isFull()) return await setupGameWith(visit, 'too many imports wait already; try again later')
@@ -116,8 +117,7 @@ export const importFoundGame = form(
       const { size } = await stat(path)
       uploads.push({ slot, fileName: basename(path), path, sizeBytes: size })
     }
-    const options = optionsOfFirst(uploads, holdsOnlySample(app, readAsset))
-    const run = site.imports.start(visit.user, null, uploads, options)
+    const run = site.imports.start(visit.user, null, uploads, [])
     return goTo(visit, `/admin/imports/run/${run.id}?then=rows`)
   },
 )

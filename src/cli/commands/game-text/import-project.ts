@@ -8,6 +8,7 @@ import type { DescribedProject } from '../../../app/describe-project.ts'
 import { projectOf } from '../../../app/project.ts'
 import { isOfAnotherGame } from '../../../app/rules.ts'
 import { changeSetting } from '../../../app/upkeep/change-settings.ts'
+import { holdsOnlySample, isNewStore, retireSample } from '../../../app/upkeep/set-up-sample.ts'
 import { counted, numeral } from '../../../base/numeral.ts'
 import { allowedValues, parseSetting, type SettingName, type Settings } from '../../../domain/settings.ts'
 import type { CommandContext, OptionSpec, ParsedArgs } from '../../command.ts'
@@ -74,9 +75,28 @@ async function described(
   return Object.entries({ ...ofProfile, ...Object.fromEntries(ofOptions) }) as [SettingName, string][]
 }
 
-/** Decides for which game a new store is and how its files lie, before the first one is read. */
-export async function chooseProject(context: CommandContext, app: App, args: ParsedArgs): Promise<void> {
-  const wanted = await described(context, args)
+/** A folder is never one of Where Winds Meet, so nobody has to say whose it is. */
+const isFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (there) => there.isDirectory(),
+    () => false,
+  )
+
+/**
+ * Decides for which game a new store is and how its files lie, before the first one is read. One that holds only the sample is new, too:
+ * the sample leaves once the other game's files have turned out to be readable.
+ */
+export async function chooseProject(
+  context: CommandContext,
+  app: App,
+  args: ParsedArgs,
+  name: string | undefined,
+): Promise<void> {
+  const said = await described(context, args)
+  const main = args.text('main')
+  const path = main === undefined || !isNewStore(app) ? null : resolve(context.cwd, main)
+  const isGuessed = args.text('profile') === undefined && path !== null && (await isFolder(path))
+  const wanted = isGuessed ? [['profile', 'generic'] as const, ...said] : said
   const saidOf = (name: SettingName): string | undefined => wanted.find(([each]) => each === name)?.[1]
   const before = app.rules.now().settings
   const source = saidOf('source_language') ?? before.source_language
@@ -85,24 +105,36 @@ export async function chooseProject(context: CommandContext, app: App, args: Par
       `source and target language are both ${source}; say the right one with --source-language or --target-language`,
     )
   }
-  for (const [name, typed] of wanted) {
-    if (parseSetting(name, typed) === before[name]) continue
-    if (name !== 'profile' && !isOfAnotherGame(app)) {
-      const option = KEPT.get(name) ?? 'profile'
+  if (path !== null && saidOf('profile') === 'generic' && !isOfAnotherGame(app)) {
+    await describe(context, app, path, { name, project: projectOf({ ...before, ...settingsOf(wanted) }) })
+    if (holdsOnlySample(app)) await leaveSample(context, app, args)
+  }
+  for (const [setting, typed] of wanted) {
+    if (parseSetting(setting, typed) === before[setting]) continue
+    if (setting !== 'profile' && !isOfAnotherGame(app)) {
+      const option = KEPT.get(setting) ?? 'profile'
       throw new Usage(`--${option} says how the files of another game lie; add --profile generic for a new store`)
     }
     if (args.flag('dry-run')) {
       const given = args.text('profile')
       const isOfFile =
-        given !== saidOf('profile') && (name === 'profile' || args.text(KEPT.get(name) ?? '') === undefined)
-      const first = isOfFile ? `profile ${given}` : `set ${name} ${typed}`
+        given !== saidOf('profile') && (setting === 'profile' || args.text(KEPT.get(setting) ?? '') === undefined)
+      const first = isOfFile ? `profile ${given}` : `set ${setting} ${typed}`
       throw new Usage(`--dry-run changes nothing; first: windrow setting ${first}`)
     }
-    valueOrUsage(await changeSetting(app, actingPerson(app, args), name, typed))
+    valueOrUsage(await changeSetting(app, actingPerson(app, args), setting, typed))
   }
   if (isOfAnotherGame(app) && args.text('format') !== undefined) {
     throw new Usage('--format names formats of Where Winds Meet; the files of another game are recognised by content')
   }
+}
+
+async function leaveSample(context: CommandContext, app: App, args: ParsedArgs): Promise<void> {
+  if (args.flag('dry-run')) {
+    throw new Usage("a dry run can't replace the sample by another game; --describe says what your files are taken for")
+  }
+  await retireSample(app, actingPerson(app, args)?.user.id ?? null, context.signal)
+  context.note('the sample leaves, and your game takes its place')
 }
 
 async function describe(
@@ -126,11 +158,7 @@ export async function tellProject(
   const main = args.text('main')
   if (main === undefined || !isOfAnotherGame(app)) return null
   const path = resolve(context.cwd, main)
-  const isFolder = await stat(path).then(
-    (there) => there.isDirectory(),
-    () => false,
-  )
-  if (!isFolder) return null
+  if (!(await isFolder(path))) return null
   const project = await describe(context, app, path)
   // The import refuses the folder, and says why.
   if (isUnclear(project)) return null
@@ -144,6 +172,16 @@ export async function tellProject(
   )
 }
 
+function settingsOf(described: readonly (readonly [SettingName, string])[]): Partial<Settings> {
+  const read = described.map(([name, typed]) => {
+    const value = parseSetting(name, typed)
+    if (value === null)
+      throw new Usage(`--${KEPT.get(name) ?? 'profile'} can't be ${typed}; it takes ${allowedValues(name)}`)
+    return [name, value] as const
+  })
+  return Object.fromEntries(read)
+}
+
 const isUnclear = ({ unclear, untargeted }: DescribedProject): boolean => unclear.length + untargeted.length > 0
 
 /** Answers with what the files of `--main` would be taken for. `name`: how the files are called, where their path says nothing. */
@@ -153,13 +191,7 @@ export async function answerProject(
   app: App,
   name: string | undefined,
 ): Promise<void> {
-  const read = (await described(context, args)).map(([name, typed]) => {
-    const value = parseSetting(name, typed)
-    if (value === null)
-      throw new Usage(`--${KEPT.get(name) ?? 'profile'} can't be ${typed}; it takes ${allowedValues(name)}`)
-    return [name, value] as const
-  })
-  const wanted = Object.fromEntries(read) as Partial<Settings>
+  const wanted = settingsOf(await described(context, args))
   if (!isOfAnotherGame(app) && wanted.profile !== 'generic') {
     throw new Usage('--describe is for the files of another game; add --profile generic for a new store')
   }

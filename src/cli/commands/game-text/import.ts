@@ -11,6 +11,7 @@ import type { ImportReport, ImportRequest, OfficialRequest, SlotRequest } from '
 import type { LocalizedRow } from '../../../app/import/judge-localized.ts'
 import { refusalOf, Refused } from '../../../app/refused.ts'
 import { learnLetters } from '../../../app/upkeep/learn-letters.ts'
+import { holdsOnlySample } from '../../../app/upkeep/set-up-sample.ts'
 import { rowsOfPatch } from '../../../app/work/patch-rows.ts'
 import { rememberRows } from '../../../app/writes/remember-rows.ts'
 import { counted } from '../../../base/numeral.ts'
@@ -264,10 +265,13 @@ async function importInto(
       })
       return
     }
-    await chooseProject(context, app, args)
+    const isOverSample = args.text('main') !== undefined && holdsOnlySample(app)
+    await chooseProject(context, app, args, namesOf(args).get('main')).catch((error: unknown) => {
+      throw asFileRefused(error)
+    })
     const report = openReport(reportTo)
     try {
-      const { sources, localized, project } = await importAll(context, args, official, app, report)
+      const { sources, localized, project } = await importAll(context, args, { official, isOverSample }, app, report)
       await report.keep()
       const isDryRun = args.flag('dry-run')
       const memory = isDryRun ? null : await memoryAfterImport(context, args, app, { sources, localized })
@@ -293,7 +297,7 @@ const FILE_OPTIONS = ['main', 'diff', 'reference', 'reference-diff', 'localized'
 async function importAll(
   context: CommandContext,
   args: ParsedArgs,
-  official: readonly OfficialRequest[],
+  { official, isOverSample }: { readonly official: readonly OfficialRequest[]; readonly isOverSample: boolean },
   app: App,
   report: ReportFile,
 ): Promise<{
@@ -311,7 +315,7 @@ async function importAll(
   }
   const format = (args.text('format') as FormatName | undefined) ?? null
   const names = namesOf(args)
-  const slots = slotsOf(args, names)
+  const slots = slotsOf(args, names, isOverSample)
   if (app.rules.now().settings.profile !== 'generic' && !args.flag('force')) assertNamed(slots)
   const further = { files: furtherFiles(args, names), emptied: args.texts('no-also') }
   const hasFurther = further.files.length + further.emptied.length + official.length > 0
@@ -350,7 +354,7 @@ async function importAll(
             further,
             format,
             isDryRun,
-            allowRetire: args.flag('allow-retire'),
+            allowRetire: args.flag('allow-retire') || isOverSample,
             skipDamaged: args.flag('skip-damaged'),
             force: args.flag('force'),
             userId,
@@ -416,11 +420,13 @@ const furtherFiles = (args: ParsedArgs, names: ReadonlyMap<string, string>): Fur
     return { path, ...(name !== undefined && { name }) }
   })
 
-function slotsOf(args: ParsedArgs, names: ReadonlyMap<string, string>): ImportRequest['slots'] {
+/** `isOverSample`: files that are not given leave with it. */
+function slotsOf(args: ParsedArgs, names: ReadonlyMap<string, string>, isOverSample: boolean): ImportRequest['slots'] {
   const slot = (option: string): SlotRequest => {
     const path = args.text(option)
     const name = names.get(option)
-    return path === undefined ? null : { path, ...(name !== undefined && { name }) }
+    if (path === undefined) return isOverSample ? 'empty' : null
+    return { path, ...(name !== undefined && { name }) }
   }
   const emptiable = (option: string): SlotRequest => (args.flag(`no-${option}`) ? 'empty' : slot(option))
   return {
