@@ -85,7 +85,7 @@ export const SEARCH: Query<TextsOfWork & Pick<Page, 'groups' | 'official'>> = {
       description: `With commas, of ${SEARCH_FIELDS.join(', ')}`,
       schema: { type: 'string', default: 'source,translation' },
     },
-    whole_words: { description: 'Not inside longer words', schema: { type: 'string', enum: ['1'] } },
+    whole_words: { description: 'Match whole words only', schema: { type: 'string', enum: ['1'] } },
     filter: FILTER,
     ...OF_CARDS,
     ...PAGE,

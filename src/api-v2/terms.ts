@@ -98,7 +98,7 @@ const memory = sending({
           row_id,
           matches: z.array(Remembered).describe('Best first'),
           left_out,
-          counts_exact: z.boolean().describe('false: too many rows have this source to read all'),
+          counts_exact: z.boolean().describe('false: too many rows with this source to read all'),
           like: z.array(Like).describe('Best first'),
         }),
       ),

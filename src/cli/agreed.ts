@@ -10,5 +10,5 @@ export async function agreed(context: CommandContext, args: ParsedArgs, question
   if (context.json) throw new Usage('--json asks nothing; add --yes')
   context.stderr.write(`${question} [y/N] `)
   if (!/^y(es)?$/i.test((await context.readLine()).trim()))
-    throw new Failure('nothing was changed', { hint: 'answer y to go on, or give --yes' })
+    throw new Failure('nothing was changed', { hint: 'answer y to continue, or add --yes' })
 }

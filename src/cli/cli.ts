@@ -64,7 +64,9 @@ async function runCommand(
 ): Promise<number> {
   const abort = new AbortController()
   const cutShort = Promise.withResolvers<number>()
-  const serverEnd = new Failure('ended at once, with requests under way; what was acknowledged is saved')
+  const serverEnd = new Failure(
+    'stopped immediately; requests under way were cut off, but everything that was answered is saved',
+  )
   const endNow = (): void => {
     isOver = true
     cutShort.resolve(reported(interruptedBy(command.runsUntilSignal === true ? serverEnd : null)))

@@ -98,7 +98,7 @@ describe.each(WAYS)('%s', (way) => {
     const input = jsonl.map((row) => JSON.stringify(row)).join('\n')
     expect((await windrow(way, ['write', '--model', 'M', '--provider', 'p'], input)).code).toBe(0)
     const finished = await windrow(way, ['rows', '--claim'])
-    expect(finished).toMatchObject({ code: 0, stdout: '', stderr: 'nothing is left to do\n' })
+    expect(finished).toMatchObject({ code: 0, stdout: '', stderr: 'there is nothing left to do\n' })
   })
 
   it('write takes the name and versions of the program that translated', async () => {
@@ -163,13 +163,13 @@ describe.each(WAYS)('%s', (way) => {
     const late = await write(`${label}\tХапай 15th {0}`)
     expect([late.code, late.stdout]).toEqual([
       3,
-      expect.stringMatching(/\tstale_head\t.*windrow row: leave it, or send/),
+      expect.stringMatching(/\tstale_head\t.*windrow row, then leave it, or send/),
     ])
     const old = await write(`${idOf(15)}.00000000\tХапай 15th {0}`)
     expect([old.code, old.stdout]).toEqual([3, expect.stringMatching(/\tstale_source\t.* Take the row again .*\n$/)])
     const filled = await write(`${idOf(15)}\tХапай 15th {0}`)
     expect(filled.stderr).toBe(
-      '0 of 1 saved, 0 refused, 1 left out: their rows have another text, --overwrite replaces it\n',
+      '0 of 1 saved, 0 refused, 1 left out because their rows have another text (--overwrite replaces it)\n',
     )
     expect((await write(`${idOf(15)}\tХапай 15th {0}`, '--overwrite')).code).toBe(0)
   })
@@ -216,7 +216,7 @@ describe('wrong calls', () => {
       'Ivan is user and may neither write nor propose; somebody who may gives them a role: windrow user role Ivan translator.\n'
     expect([written.code, written.stderr]).toEqual([
       1,
-      `0 of 0 saved, 0 refused\nerror: the rest was not sent: ${said}`,
+      `0 of 0 saved, 0 refused\nerror: the rest were not sent: ${said}`,
     ])
     expect([taken.code, taken.stderr]).toEqual([1, `error: ${said}`])
   })

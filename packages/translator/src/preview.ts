@@ -41,7 +41,7 @@ export async function firstPrompt(
 export async function preview(agent: Agent, status: AgentStatus, wanted: Wanted) {
   const { prices, rowsPerCall, filters } = wanted
   const first = await firstPrompt(agent, wanted)
-  if (first === null) return { document: { prompt: null, rows: 0 }, lines: 'nothing is left to do' }
+  if (first === null) return { document: { prompt: null, rows: 0 }, lines: 'there is nothing left to do' }
   const { tasks, prompt, tokens, around } = first
   const { system, user } = prompt
   const [{ growth: _known, ...all }] = (await estimateParts(agent, status, wanted, [worksOf(filters)], around)) as [

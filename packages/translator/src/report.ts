@@ -94,7 +94,7 @@ export function waitingLines({ texts, cost, purchases }: Waiting): string[] {
       .map(([name, count]) => `; ${WHY[name] ?? `now refused by ${name}`}: ${numeral(count)}`)
       .join('')
   return [
-    `bought and not written: ${counted(texts, 'text')}${amountText(cost)}, kept for the next run`,
+    `bought but not saved: ${counted(texts, 'text')}${amountText(cost)}, kept for the next run`,
     ...purchases.map(
       (each) =>
         `  ${each.name}  ${counted(each.texts, 'text')} of ${each.model}${amountText(each.cost)}${whyOf(each.why)}`,

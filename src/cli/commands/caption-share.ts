@@ -9,8 +9,8 @@ const textsMin = 5
 export function captionAdvice(ofCaptions: number, texts: number, one: string, many: string): string | null {
   if (ofCaptions < textsMin || ofCaptions * 2 <= texts) return null
   return (
-    `${ofCaptions} of ${counted(texts, one, many)} only have other captions in their tags than the source: ` +
-    `if captions are to be translated in this game, windrow setting set caption_policy free`
+    `${ofCaptions} of ${counted(texts, one, many)} differ from the source only in the captions of their tags: ` +
+    `if captions should be translated, use windrow setting set caption_policy free`
   )
 }
 

@@ -65,7 +65,7 @@ function factsOf(row: AgentRow): string[] {
       ? []
       : [`translated from: ${previous.source === null ? '(not kept)' : toLine(previous.source)}`]),
     ...row.terms.map((term) => `term: ${termText(term)}`),
-    ...(row.copies > 1 ? [`${row.copies} rows have this source`] : []),
+    ...(row.copies > 1 ? [`${row.copies} rows with this source`] : []),
     ...(row.pendingProposals > 0
       ? [`${counted(row.pendingProposals, 'proposal waits', 'proposals wait')} for review`]
       : []),

@@ -21,13 +21,13 @@ async function set(text: string, ...options: string[]) {
 test('there is none at first', async () => {
   expect(await document('show')).toEqual({ version: 0, text: '' })
   expect(await document('list')).toEqual([])
-  expect((await set(' \r\n')).stdout).toBe('there is no brief yet; windrow brief set FILE takes one\n')
+  expect((await set(' \r\n')).stdout).toBe('there is no brief yet; windrow brief set FILE adds one\n')
   expect(await document('list')).toEqual([])
 })
 
 test('each change is a version with its time and its writer, and the same text is none', async () => {
   await run('user', 'add', 'Ada', '--role', 'admin')
-  expect((await set('\uFEFFЗвертання: «ти».\r\n')).stdout).toBe('the brief is version 1: 16 characters\n')
+  expect((await set('\uFEFFЗвертання: «ти».\r\n')).stdout).toBe('the brief is now version 1: 16 characters\n')
   expect((await set('Звертання: «ти».\n\n', '--as', 'Ada')).stdout).toContain('version 1')
   expect((await set('Звертання: «ви».', '--as', 'Ada')).stdout).toContain('version 2')
   expect((await run('brief', 'show')).stdout).toBe('Звертання: «ви».\n')

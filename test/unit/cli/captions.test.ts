@@ -8,7 +8,7 @@ import { testWorld } from '../../support/cli-world.ts'
 
 const idOf = (row: number): string => row.toString(16).padStart(16, '0')
 const sentence = expect.stringContaining(
-  '6 of 6 refused texts only have other captions in their tags than the source: if captions are to be translated in this game, windrow setting set caption_policy free',
+  '6 of 6 refused texts differ from the source only in the captions of their tags: if captions should be translated, use windrow setting set caption_policy free',
 )
 
 async function windrow(...argv: string[]) {
@@ -46,7 +46,7 @@ test('refusals of a file, the check of stored texts, and the doctor', async () =
   expect((await windrow('check-texts')).stderr).toEqual(sentence)
   expect(await captionCheck()).toMatchObject({
     status: 'warning',
-    message: expect.stringMatching(/^6 of 6 texts with changed tags only have other captions/),
+    message: expect.stringMatching(/^6 of 6 texts with changed tags differ from the source only in/),
   })
 
   await windrow('setting', 'set', 'caption_policy', 'free')

@@ -141,7 +141,7 @@ describe('signals', () => {
 
   test.each([
     [false, 'error: interrupted; nothing was left half done, run it again\n'],
-    [true, 'error: ended at once, with requests under way; what was acknowledged is saved\n'],
+    [true, 'error: stopped immediately; requests under way were cut off, but everything that was answered is saved\n'],
   ])('of a second one it ends at once, whatever it does; of the same one twice it does not', async (isServer, said) => {
     const time = { ms: 1_000 }
     const world = { ...testWorld(cwd), clock: { nowMs: () => 0, monotonicMs: () => time.ms } }

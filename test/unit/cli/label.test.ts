@@ -34,7 +34,7 @@ test('a rule is tried, made, listed with its rows, and removed', async () => {
       { row_id: idOf(3), source: 'Bow' },
     ],
   })
-  expect((await run('label', 'add-rule', 'kind:item', ...rule)).stdout).toContain('rule 1 is made')
+  expect((await run('label', 'add-rule', 'kind:item', ...rule)).stdout).toContain('made rule 1')
   expect(await json('label', 'list')).toEqual([
     {
       label: 'kind:item',
@@ -69,7 +69,7 @@ test('rows are labelled from a list of ids, and taken back', async () => {
 
 test('labels are made and removed, offered and accepted', async () => {
   expect((await run('label', 'add', ' a,b ')).stderr).toContain('no commas')
-  expect((await run('label', 'add', 'place:Kaifeng')).stdout).toContain('the label place:Kaifeng is made')
+  expect((await run('label', 'add', 'place:Kaifeng')).stdout).toContain('made the label place:Kaifeng')
   expect((await run('label', 'add', 'PLACE:Kaifeng')).stderr).toContain('there is a label place:Kaifeng already')
   expect(await json('label', 'offers', '1')).toEqual([])
   expect(await json('label', 'accept', '1', 'place:kaifeng')).toMatchObject({ label: 'place:Kaifeng', changed: 0 })

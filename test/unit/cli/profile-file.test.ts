@@ -51,7 +51,7 @@ it('describes the game for a first import, judges its translations, and is writt
   })
   write('again.json', stdout)
   expect((await windrow('setting', 'profile', 'again.json')).stdout).toBe(
-    'nothing changed: the store is as the profile says\n',
+    'nothing changed: the store already matches the profile\n',
   )
   write('again.json', '{"skip": []}')
   expect((await windrow('setting', 'profile', 'again.json')).stdout).toBe('skip is none\n')

@@ -26,7 +26,8 @@ export async function tryModelPost(visit: Visit): Promise<Response> {
     const now = await visit.again()
     if (now instanceof Response) return now
     if (!tried.ok) return await saying(now, say`the target language is not set; an admin sets it under Settings`)
-    if (tried.value === null) return await saying(now, say`no row is open, so there is nothing to try the model with`)
+    if (tried.value === null)
+      return await saying(now, say`there are no rows to translate, so there is nothing to try the model with`)
     const body = html`<h1>The model, tried</h1><p class="hint">${model.provider} · ${model.model}</p>${shown(now, tried.value)}`
     return await page(now, { title: say`The model, tried`, body, isDone: false })
   } finally {

@@ -20,12 +20,12 @@ export const jsonLines: OptionSpec = {
 }
 export const after: OptionSpec = {
   name: 'after',
-  summary: 'Continue after this row, as the hint on stderr says',
+  summary: 'Continue after this row (the hint on stderr names it)',
   value: { kind: 'integer', placeholder: 'N', min: 0 },
 }
 export const limit: OptionSpec = {
   name: 'limit',
-  summary: 'Most rows to return',
+  summary: 'How many rows to return at most',
   value: { kind: 'integer', placeholder: 'N', min: 1, max: Math.min(rowsLimitMax, claimRowsMax) },
   defaultText: String(claimRowsDefault),
 }
@@ -37,6 +37,6 @@ export const seconds: OptionSpec = {
 }
 export const official: OptionSpec = {
   name: 'official',
-  summary: "Add the game's texts in these languages, as de,ja: [de: …]",
+  summary: "Add the game's texts in these languages, such as de,ja: [de: …]",
   value: { kind: 'text', placeholder: 'LANGUAGES' },
 }

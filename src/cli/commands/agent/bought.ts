@@ -60,8 +60,8 @@ function diagnosisOf({ spent, waiting }: Bought, command: string): Diagnosis {
     what,
     status: 'warning',
     message:
-      `${counted(waiting.texts, 'text')} wait to be written: ${names.join(', ')}${more}; ` +
-      `${command} writes them, --give-up forgets them; ${all}`,
+      `${counted(waiting.texts, 'text')} are waiting to be saved: ${names.join(', ')}${more}; ` +
+      `${command} saves them, --give-up forgets them; ${all}`,
   }
 }
 
@@ -78,5 +78,5 @@ export const boughtLines = ({ spent, waiting }: Bought): string[] => [
       cost === null ? '-' : cost.toFixed(4),
     ]),
   ),
-  ...(waiting.texts === 0 ? [] : [`bought and not written: ${numeral(waiting.texts)}`]),
+  ...(waiting.texts === 0 ? [] : [`bought but not saved: ${numeral(waiting.texts)}`]),
 ]

@@ -16,9 +16,9 @@ export function byJobs(
   local: LocalWork | null,
 ): (plan: Plan, quotaLeft: number) => Promise<Outcome> {
   const endpoint = endpointOf(context, args)
-  if (local === null) throw new Usage('--batch keeps its jobs beside the local store; name the person with --as')
+  if (local === null) throw new Usage('--batch works on the local store only; name the person with --as')
   if (!FAMILIES[endpoint.api].hasJobs)
-    throw new Usage(`--batch needs OpenAI's batch interface, which --api ${endpoint.api} has not`)
+    throw new Usage(`--batch needs OpenAI's batch interface, which --api ${endpoint.api} does not have`)
   const { url, key } = endpoint
   return async (plan, quotaLeft) => {
     const tools = {
@@ -28,7 +28,7 @@ export function byJobs(
     }
     const outcome = await doAlone(local.app, 'model_jobs', () => translateByJobs(plan, tools, quotaLeft))
     if (outcome === null)
-      throw new Failure('another windrow translate --batch works on this store', { exit: EXIT.tryAgain })
+      throw new Failure('another windrow translate --batch is working on this store', { exit: EXIT.tryAgain })
     return outcome
   }
 }

@@ -40,10 +40,10 @@ export const giveBack: Runnable = {
     const id = args.argument('CLAIM')
     await withAgent(context, args, async (agent) => {
       if (!(await agent.giveBack(id))) throw noSuchClaim(id)
-      context.answer({ claim: { id } }, () => `claim ${id} is given back`)
+      context.answer({ claim: { id } }, () => `gave back claim ${id}`)
     })
   },
 }
 
 const noSuchClaim = (id: string): Failure =>
-  new Failure(`you have no claim ${id}; it has ended or was given back, and windrow rows --claim takes another`)
+  new Failure(`you have no claim ${id}: it has ended or was given back. windrow rows --claim takes a new one`)

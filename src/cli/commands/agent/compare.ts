@@ -32,19 +32,19 @@ const BOTH = { kind: 'text', placeholder: 'A,B' } as const
 
 export const command: Runnable = {
   name: 'compare',
-  summary: 'Let two models translate the same rows, and compare what they give; writes nothing',
+  summary: 'Let two models translate the same rows and compare the results; saves nothing',
   details: [
-    'The rows are drawn by the seed from those with an approved text for their present source (without any such ' +
-      'row: from those without a translation). Each model is asked once.',
-    'Tells for each model which share the gate accepts, what it refuses by rule, and tokens and price for an ' +
-      'accepted row. Which texts are better, people say: --blind.',
+    'The rows are drawn at random (see --seed) from those with an approved, current text (if there is none, ' +
+      'from those without a translation). Each model is asked once.',
+    'Shows for each model how many texts pass the checks, which rules refuse the others, and tokens and cost for each ' +
+      'accepted row. To let people judge which texts are better, use --blind.',
     '--json: {rows, approved, models: [{model, accepted, without_text, refused, tokens: {input, cached, output}, ' +
       'cost}]}, with --blind also comparison (its number, or null), pairs and same.',
   ],
   options: [
     {
       name: 'endpoint',
-      summary: 'Address of the endpoint that serves both models, including /v1',
+      summary: 'Address of the server of both models, including /v1',
       value: { kind: 'text', placeholder: 'URL' },
       isRequired: true,
     },
@@ -53,11 +53,15 @@ export const command: Runnable = {
     {
       name: 'blind',
       summary:
-        'Also keep the pairs of unlike texts, for people who judge them on the site without knowing whose they are; needs --as',
+        'Keep the pairs that differ, so that people can judge them on the site without knowing which model wrote what; needs --as',
     },
-    { name: 'seed', summary: 'Draws the same rows again', value: count(countMax), defaultText: '1' },
+    { name: 'seed', summary: 'The same number draws the same rows again', value: count(countMax), defaultText: '1' },
     ...sharedOptions('as', 'rows', 'context', 'api', 'reasoning', 'temperature', 'max-tokens', 'extra-body'),
-    { name: 'price-in', summary: 'Prices of a million tokens of prompts, or one for both', value: BOTH },
+    {
+      name: 'price-in',
+      summary: 'Price per million tokens of prompts: two values, or one for both models',
+      value: BOTH,
+    },
     { name: 'price-out', summary: 'The same, of answers', value: BOTH },
     ...sharedOptions('notes', 'reference', 'language'),
   ],
@@ -68,7 +72,7 @@ export const command: Runnable = {
   async run(context, args) {
     const names = bothOf(args, 'models')
     const [inputs, outputs] = [bothOf(args, 'price-in'), bothOf(args, 'price-out')]
-    if (names === null || names[0] === names[1]) throw new Usage('--models needs two names such as small,large')
+    if (names === null || names[0] === names[1]) throw new Usage('--models needs two names, such as small,large')
     if ((inputs === null) !== (outputs === null)) throw new Usage('--price-in and --price-out go together; give both')
     const contestant = async (at: 0 | 1): Promise<Contestant> => {
       const name = names[at]
@@ -79,8 +83,7 @@ export const command: Runnable = {
     const notes = await notesOf(context, args)
     return await withAgent(context, args, async (agent, local, server) => {
       const isBlind = args.flag('blind')
-      if (isBlind && local === null)
-        throw new Usage('--blind keeps the texts in the store here, for its site: name who compares with --as NAME')
+      if (isBlind && local === null) throw new Usage('--blind keeps the texts in the local store: add --as NAME')
       const reference = (args.text('reference') ?? 'short') as PromptReference
       const { text: team } = await agent.brief()
       const status = await agent.status()
@@ -95,7 +98,7 @@ export const command: Runnable = {
       }
       const rows = await sampleRows(agent, args.integer('sample') ?? sampleDefault, args.integer('seed') ?? 1)
       if (rows.length === 0)
-        throw new Failure('there are no rows to compare by: none has an approved or no translation')
+        throw new Failure('there are no rows to compare with: every row has a translation, but none is approved')
       const { signal } = context
       const ledger = ledgerOf(context, server?.url ?? null, { person: status.name, language, role: 'compare' })
       const work = {
@@ -110,7 +113,7 @@ export const command: Runnable = {
       }
       const compared = await compare(work, contestants, rows).catch(async (error: unknown) => {
         const { texts } = await ledger.waiting()
-        if (texts > 0) context.note(`${counted(texts, 'text')} were bought so far; the same command goes on with them`)
+        if (texts > 0) context.note(`${counted(texts, 'text')} were bought so far; repeat the command to continue`)
         if (!(error instanceof Stop)) throw error
         throw new Failure(error.message, { exit: error.stopped.mayComeRight ? EXIT.tryAgain : EXIT.failed })
       })
@@ -138,9 +141,9 @@ async function keep(
 const blindLine = (kept: number | null, pairs: number, same: number): string =>
   [
     kept === null
-      ? 'no pair to judge blind'
-      : `${counted(pairs, 'pair')} to judge blind on the site: Statistics, Models compared blind, comparison ${kept}`,
-    ...(same === 0 ? [] : [`${counted(same, 'row has', 'rows have')} the same text of both`]),
+      ? 'there is no pair to judge'
+      : `${counted(pairs, 'pair')} to judge on the site under Team, Comparisons: comparison ${kept}`,
+    ...(same === 0 ? [] : [`${counted(same, 'row has', 'rows have')} the same text from both`]),
   ].join('; ')
 
 type Both = readonly [string, string]
@@ -151,7 +154,7 @@ function bothOf(args: ParsedArgs, option: 'models' | 'price-in' | 'price-out'): 
   if (text === undefined) return null
   const [first = '', second = first, more] = text.split(',').map((each) => each.trim())
   if (first === '' || second === '' || more !== undefined)
-    throw new Usage(`--${option} takes two values with a comma between, not ${text}`)
+    throw new Usage(`--${option} takes two values separated by a comma, not ${text}`)
   return [first, second]
 }
 

@@ -18,10 +18,10 @@ export const command: Runnable = {
   summary:
     'Write rows as a PO or XLIFF file for Poedit, Weblate, OmegaT, memoQ and other tools, or as JSON for ParaTranz',
   details: [
-    'An entry has the row id (msgctxt, or the id of a trans-unit), the source and the text that goes into the game; ' +
-      'tokens, terms and the Chinese text are comments. Drafts of machines, and texts that are stale or not for the ' +
+    'An entry has the row id (msgctxt, or the id of a trans-unit), the source and the text that would go into the game; ' +
+      'tokens, terms and the Chinese text are comments. Machine drafts, and texts that are stale or would not go into the ' +
       'game, are marked fuzzy.',
-    'A comment that begins with windrow: says what was given out. Leave it in: windrow exchange import tells by it what was changed.',
+    'Keep the comment that begins with windrow: it tells windrow exchange import what was changed.',
     WHERE,
     '--json: {rows, path, seconds}.',
   ],
@@ -29,7 +29,7 @@ export const command: Runnable = {
   options: [
     {
       name: 'filter',
-      summary: 'Only rows of this filter of work, as in an address of the site or the name of a saved one',
+      summary: 'Only rows of this filter (as in an address of the site), or of a saved one',
       value: { kind: 'text', placeholder: 'FILTER' },
       excludes: ['state', 'source'],
     },

@@ -23,12 +23,12 @@ import { FILE, NAME } from '../../options.ts'
 
 export const command: Runnable = {
   name: 'exchange import',
-  summary: 'Take in the texts of a PO, XLIFF or ParaTranz file that somebody changed, as proposals or machine texts',
+  summary: 'Import changed texts from a PO, XLIFF or ParaTranz file, as proposals or machine texts',
   details: [
-    'Only texts that differ from what was given out, and those whose mark fuzzy was taken off, are sent; ' +
-      'each passes the text gate. Refusals are printed: ROW, the rule, what to do. Exit 3 when any text is refused.',
-    'A text that was made for an earlier source is refused as stale_source, a machine text over one that was ' +
-      'replaced meanwhile as stale_head. Taking in a file again changes nothing. A damaged file changes nothing.',
+    'Only texts that were changed or are no longer marked fuzzy are sent; ' +
+      'each is checked. Refusals are printed: ROW, the rule, what to do. Exit 3 when any text is refused.',
+    'A text for an earlier source is refused as stale_source, a machine text over one that was ' +
+      'replaced meanwhile as stale_head. Importing a file again changes nothing. A damaged file changes nothing.',
     WHERE,
     '--json: {sent, written, proposed, unchanged, rejected, copies, untouched, untranslated, refused: [{row_id, ' +
       'status, errors, warnings}], warned: [{row_id, status, warnings}], unreadable: [{line, problem}], quota, error}; ' +
@@ -37,15 +37,15 @@ export const command: Runnable = {
   arguments: [{ value: FILE, summary: 'PO, XLIFF or ParaTranz file; - for standard input' }],
   options: [
     { name: 'dry-run', summary: 'Show what would happen; changes nothing' },
-    { name: 'fuzzy', summary: 'Also take in changed texts that are still marked fuzzy' },
-    { name: 'machine', summary: 'Write machine texts by the author of the file, not proposals' },
+    { name: 'fuzzy', summary: 'Also import changed texts that are still marked fuzzy' },
+    { name: 'machine', summary: 'Save machine texts by the author of the file instead of proposals' },
     {
       name: 'author',
       summary: 'With --machine: who or what translated',
       value: NAME,
       defaultText: 'Last-Translator of the file',
     },
-    { name: 'overwrite', summary: 'With --machine: replace any present machine text' },
+    { name: 'overwrite', summary: 'With --machine: replace any existing machine text' },
     as,
   ],
   examples: [
@@ -57,7 +57,7 @@ export const command: Runnable = {
     keepHeapSmall()
     for (const option of ['author', 'overwrite'] as const) {
       const isGiven = option === 'author' ? args.text(option) !== undefined : args.flag(option)
-      if (isGiven && !args.flag('machine')) throw new Usage(`--${option} is about machine texts: add --machine`)
+      if (isGiven && !args.flag('machine')) throw new Usage(`--${option} is for machine texts: add --machine`)
     }
     try {
       return await withInputFiles(context, { file: args.argument('FILE') }, async (pathOf) => {
@@ -133,7 +133,7 @@ function originOf(args: ParsedArgs, file: ExchangeFile, isMachine: boolean): Tex
 
 function authorOf(args: ParsedArgs, file: ExchangeFile): string {
   const named = args.text('author')?.trim() ?? authorIn(file)
-  if (named === null) throw new Usage('the file does not name its translator: say who translated with --author NAME')
+  if (named === null) throw new Usage('the file does not name its translator: add --author NAME')
   if (named.length > 0 && named.length <= providerLengthMax && !/\p{Cc}/u.test(named)) return named
   throw new Usage(
     `the author must be 1 to ${providerLengthMax} characters without control characters: give --author NAME`,

@@ -32,8 +32,8 @@ export async function tellingWaiting(context: CommandContext, args: ParsedArgs, 
   const ledger = namedLedger(context, args)
   const { texts } = (await ledger?.waiting()) ?? { texts: 0 }
   if (ledger === null || texts === 0) return error
-  const what = `${counted(texts, 'text')} that earlier runs bought wait in ${ledger.folder}`
-  const said = `${what}; the next run that gets through writes them first`
+  const what = `${counted(texts, 'text')} from earlier runs are waiting in ${ledger.folder}`
+  const said = `${what}; the next successful run saves them first`
   if (!(error instanceof Failure)) {
     context.note(said)
     return error
@@ -47,14 +47,16 @@ export async function tellingWaiting(context: CommandContext, args: ParsedArgs, 
 export async function giveUp(context: CommandContext, args: ParsedArgs): Promise<void> {
   const ledger = namedLedger(context, args)
   if (ledger === null)
-    throw new Usage('whose ledger? --as NAME takes that of the store here, WINDROW_URL that of a server')
+    throw new Usage('use --as NAME for the local store, or set WINDROW_URL and WINDROW_KEY for a server')
   const names = (args.text('give-up') ?? '').split(',').map((name) => name.trim())
   const { gone, unknown } = await ledger.giveUp(names)
   if (unknown.length > 0)
-    throw new Failure(`nothing in ${ledger.folder} is called ${unknown.join(', ')}; windrow doctor lists what waits`)
+    throw new Failure(
+      `there is nothing in ${ledger.folder} called ${unknown.join(', ')}; windrow doctor lists what is waiting`,
+    )
   const { texts, cost, purchases } = gone
   context.answer({ given_up: { texts, cost, purchases } }, () => [
-    texts === 0 ? 'nothing was given up' : `given up: ${counted(texts, 'bought text')}${amountText(cost)}`,
+    texts === 0 ? 'there was nothing to give up' : `given up: ${counted(texts, 'bought text')}${amountText(cost)}`,
     ...waitingLines(gone).slice(1, -1),
   ])
 }

@@ -30,7 +30,7 @@ export const row: Runnable = {
   summary: 'Print one row in full, and the rows around it in the file',
   details: [
     WHERE,
-    'The file goes by hashed ids, so rows around this one are not around it in the game; windrow search finds texts like it.',
+    'The file is sorted by hashed ids, so these rows are not neighbours in the game; windrow search finds similar texts.',
   ],
   arguments: [rowArgument],
   options: [
@@ -73,7 +73,7 @@ function linesOf(shown: AgentRow): string[] {
   })
   const facts = [
     ['source', toLine(shown.source)],
-    ['service row', shown.isServiceRow ? 'yes: nothing to translate in it' : ''],
+    ['service row', shown.isServiceRow ? 'yes: there is nothing to translate' : ''],
     [
       'keep',
       Object.entries(shown.keep)
@@ -104,13 +104,13 @@ export const search: Runnable = {
   ],
   arguments: [{ value: TEXT, summary: 'Words or phrases' }],
   options: [
-    { name: 'whole-words', summary: 'Not inside longer words' },
+    { name: 'whole-words', summary: 'Match whole words only' },
     { name: 'in', summary: 'Where to look', value: FIELD, isRepeatable: true, defaultText: 'source, translation' },
     { name: 'state', summary: 'Only rows in this state', value: ROW_STATE, defaultText: 'all' },
     { name: 'source', summary: 'Only rows of this source', value: SOURCE, defaultText: 'all' },
     {
       name: 'filter',
-      summary: 'Only rows of work in this filter, as in an address of the site',
+      summary: 'Only rows of this filter (as in an address of the site)',
       value: { kind: 'text', placeholder: 'FILTER' },
     },
     limit,
@@ -128,7 +128,7 @@ export const search: Runnable = {
     const text = args.argument('TEXT')
     const wholeWords = args.flag('whole-words')
     if (text.length > searchTextMax || parseSearch(text, wholeWords) === null)
-      throw new Usage(`give a text of 1 to ${searchTextMax} characters to look for`)
+      throw new Usage(`give 1 to ${searchTextMax} characters to search for`)
     const filter = args.text('filter')
     const { fault } = parseFilterText(filter ?? '')
     if (fault !== null) throw new Usage(`--filter: ${fault}`)

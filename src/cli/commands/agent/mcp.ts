@@ -13,12 +13,12 @@ import { WHERE, as } from './agent-options.ts'
 
 export const command: Runnable = {
   name: 'mcp',
-  summary: 'Serve MCP on standard input and output, for a model client that starts it',
+  summary: 'Serve MCP on standard input and output, for the AI client that starts it',
   details: [
     'Tools: take_rows, write, check, look, search, glossary, status, give_back; for reviewers also review_queue and ' +
       'decide. A running server has the same at /mcp.',
-    "The client starts it: paste a line of the examples into a shell, or the last into the client's file " +
-      '(docs/mcp.md says which). Give --data as an absolute path. windrow skill writes the client a file with the rest.',
+    "To set up a client, run one of the examples in a shell, or put the last one into the client's file " +
+      '(docs/mcp.md says which). Give --data as an absolute path. windrow skill writes instructions for the client.',
     WHERE,
   ],
   options: [as],
@@ -55,7 +55,7 @@ async function forwarded(context: CommandContext, server: Server): Promise<Forwa
     return await forwardedTo(server)
   } catch (error) {
     if (!(error instanceof AgentRefused)) throw error
-    context.warn(`without tools for reviewers: ${error.message}`)
+    context.warn(`tools for reviewers are not available: ${error.message}`)
     return null
   }
 }

@@ -39,7 +39,7 @@ export function endpointOf(
     throw new Usage(`--endpoint must be an http or https address such as http://127.0.0.1:11434/v1, not ${url}`)
   const { username, password } = new URL(url)
   if (username !== '' || password !== '')
-    throw new Usage('--endpoint must hold no password; put the key into OPENAI_API_KEY')
+    throw new Usage('--endpoint must not contain a password; put the key into OPENAI_API_KEY')
   const api = (args.text('api') as ModelApi | undefined) ?? apiOf(url)
   return {
     url,
@@ -88,7 +88,7 @@ export function pricesOf(args: ParsedArgs): Prices | null {
     }
   if (input !== null || output !== null) throw new Usage('--price-in and --price-out go together; give both')
   if (amountOf(args, 'cost') !== null)
-    throw new Usage('--cost needs prices: --price-in and --price-out, of a million tokens each')
+    throw new Usage('--cost needs prices per million tokens: --price-in and --price-out')
   return null
 }
 
@@ -99,7 +99,7 @@ export function repairPricesOf(args: ParsedArgs, prices: Prices | null): Prices 
     return { input, cached: amountOf(args, 'repair-price-cached') ?? input, output }
   const isNeeded = prices !== null && args.text('repair-model') !== undefined
   if (isNeeded || input !== null || output !== null)
-    throw new Usage('--repair-model has its own prices: give --repair-price-in and --repair-price-out too')
+    throw new Usage('--repair-model needs its own prices: add --repair-price-in and --repair-price-out')
   return null
 }
 

@@ -31,10 +31,10 @@ export async function agreedRun(
       .map((label) => label.trim()) ?? null
   const parts = await planParts(agent, status, { ...wanted, limits, seen })
   if (parts.length === 0 || args.flag('dry-run')) {
-    context.answer(planDocument(parts), () => (parts.length === 0 ? 'nothing is left to do' : planLines(parts)))
+    context.answer(planDocument(parts), () => (parts.length === 0 ? 'there is nothing left to do' : planLines(parts)))
     return null
   }
   context.note(planLines(parts).join('\n'))
-  await agreed(context, args, 'Translate in this order, until a limit ends it?')
+  await agreed(context, args, 'Translate in this order until a limit is reached?')
   return inParts(parts, run)
 }

@@ -16,12 +16,12 @@ import { TIMES, ROW_STATE, SOURCE, TIME } from '../../options.ts'
 
 export const command: Runnable = {
   name: 'rows',
-  summary: 'Print rows to translate, one a line, or claim them',
+  summary: 'Print rows to translate, one per line, or claim them',
   details: [
     'A line is ROW, the source, and in brackets the tokens to keep and, for stale rows, the old source and the ' +
       'present translation, separated by tabs. Glossary terms of the rows are in a line that begins with #.',
-    '--claim takes rows that nobody else is given meanwhile (states none and stale only). ' +
-      'Nothing on stdout and exit 0: this work is finished; exit 75: others hold what is left.',
+    '--claim takes rows for you alone (states none and stale only). ' +
+      'Nothing on stdout and exit 0: the work is finished; exit 75: others hold the rest.',
     WHERE,
     TIMES,
     '--json: {claim: {id, expires_at} or null, rows, left, held_by_others, remembered, next}.',
@@ -31,7 +31,7 @@ export const command: Runnable = {
     { name: 'source', summary: 'Only rows of this source', value: SOURCE, defaultText: 'all' },
     {
       name: 'filter',
-      summary: 'Instead: rows in this filter of work, as in an address of the site or the name of a saved one',
+      summary: 'Instead: rows of this filter (as in an address of the site), or of a saved one',
       value: { kind: 'text', placeholder: 'FILTER' },
       excludes: ['state', 'source', 'at'],
     },
@@ -106,7 +106,7 @@ async function listAt(
   state: RowState,
   atMs: number,
 ): Promise<number> {
-  if (local === null) throw new Usage('--at shows the store here: name who works on it with --as NAME')
+  if (local === null) throw new Usage('--at works on the local store only: add --as NAME')
   const { agentRowsAt } = await import('../../../agent/rows-at.ts')
   const page = { atMs, state, source: sourceOf(args), after: args.integer('after') ?? 0, limit: limitOf(args) }
   const { warning, ...rows } = agentRowsAt(local.app, page)
@@ -124,7 +124,7 @@ function printPage(
   // Service rows have nothing to translate and would be listed forever.
   const shown = state === 'none' ? rows.filter((row) => !row.isServiceRow) : rows
   printRows(context, args, shown, { claim: null, next })
-  if (next !== null) context.note(`more rows follow: --after ${next}`)
+  if (next !== null) context.note(`there are more rows: --after ${next}`)
 }
 
 async function claim(
@@ -141,7 +141,7 @@ async function claim(
   if (remembered > 0) context.note(`memory filled ${counted(remembered, 'row')} instead`)
   const held = taken.claim === null ? null : { id: taken.claim.id, expires_at: isoTimeOrNull(taken.claim.endsAtMs) }
   printRows(context, args, taken.rows, { claim: held, left, held_by_others: heldByOthers, remembered })
-  if (held === null) context.note('nothing is left to do')
+  if (held === null) context.note('there is nothing left to do')
   else
     context.note(
       `claim ${held.id} of ${counted(taken.rows.length, 'row')}, until ${held.expires_at}; ` +
@@ -153,7 +153,7 @@ async function claim(
 const othersHold = ({ heldByOthers, retryAfterSeconds }: TakenRows): Failure =>
   new Failure(`others hold the ${heldByOthers === 1 ? 'row that is' : `${numeral(heldByOthers)} rows that are`} left`, {
     code: 'rows_held',
-    hint: `the first of them may be free in ${retryAfterSeconds} s: run it again then`,
+    hint: `the first of them may be free in ${retryAfterSeconds} s: run the command again then`,
     exit: EXIT.tryAgain,
   })
 

@@ -20,9 +20,9 @@ const MARK = '<!-- Made by "windrow skill", which replaces it. -->'
 
 export const command: Runnable = {
   name: 'skill',
-  summary: 'Write a SKILL.md that teaches a model client to translate with this windrow',
+  summary: 'Write a SKILL.md that teaches an AI client to translate with this windrow',
   details: [
-    'Contains how the tools are used and the brief of the team, and prints the line that connects the client. ' +
+    "It contains how to use the tools and the team's brief. Also prints the command that connects the client. " +
       'Below the working folder: .claude/skills/windrow for claude, .agents/skills/windrow for codex. ' +
       'Run it again when the brief has changed.',
     WHERE,
@@ -44,7 +44,7 @@ export const command: Runnable = {
     const path = join(resolve(context.cwd, args.text('to') ?? '.'), FOLDERS[client], 'windrow', 'SKILL.md')
     const before = await readFile(path, 'utf8').catch(() => null)
     if (before !== null && !before.includes(MARK))
-      throw new Failure(`${path} was not made by windrow; move it away, or name another folder with --to`)
+      throw new Failure(`${path} was not made by windrow; move it, or name another folder with --to`)
     await withAgent(context, args, async (agent, local, server) => {
       const { targetLanguage } = await agent.status()
       const brief = await agent.brief()
@@ -56,7 +56,7 @@ export const command: Runnable = {
       await mkdir(dirname(path), { recursive: true })
       await writeWhole(path, (file) => file.writeFile(skillText(targetLanguage, brief, connect)))
       context.answer({ path, connect, brief: brief.version }, () => [
-        `${path} is written; connect the client with:`,
+        `wrote ${path}; connect the client with:`,
         connect,
       ])
     })

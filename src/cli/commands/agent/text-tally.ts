@@ -67,7 +67,7 @@ export class TextTally {
     const same = counts.unchanged - this.#kept
     const there = same === 0 ? '' : ` (${same} of them there already)`
     const kept =
-      this.#kept === 0 ? '' : `, ${this.#kept} left out: their rows have another text, --overwrite replaces it`
+      this.#kept === 0 ? '' : `, ${this.#kept} left out because their rows have another text (--overwrite replaces it)`
     const accepted = counts.sent - counts.rejected - this.#kept
     const doubtful = this.#warned === 0 ? '' : `, ${this.#warned} of the ${good} doubtful`
     const idle = Object.entries(left).flatMap(([why, count]) => (count === 0 ? [] : [`, ${numeral(count)} ${why}`]))
@@ -75,7 +75,7 @@ export class TextTally {
     const isNothing = failure === null && counts.sent + this.#unreadable === 0 && idle.length === 0
     context.note(
       isNothing
-        ? 'no text came in; give a line for each: a row, a tab and the text'
+        ? 'no text came in; give one line per text: a row, a tab and the text'
         : `${accepted} of ${counts.sent} ${good}${there}${copied}${refused}${doubtful}${unread}${kept}${idle.join('')}`,
     )
     if (this.#hasSlipped)
@@ -83,7 +83,7 @@ export class TextTally {
     const captions = this.#captions.sentence()
     if (captions !== null) context.note(captions)
     if (failure !== null)
-      context.stderr.write(`${context.paint('error', 'error:')} the rest was not sent: ${lineOf(failure)}\n`)
+      context.stderr.write(`${context.paint('error', 'error:')} the rest were not sent: ${lineOf(failure)}\n`)
     if (failure !== null) return failure.exit
     return counts.rejected + this.#unreadable > 0 || this.#hasSlipped ? EXIT.someRefused : EXIT.done
   }
@@ -124,10 +124,10 @@ const warningDocument = ({ rowId, status, warnings }: TextOutcome): object => ({
 
 /** Advice about refusals that are not about the text. The API's own advice is about requests. */
 const ADVICE: Readonly<Record<string, string>> = {
-  stale_source: 'Take the row again and translate what it says now.',
-  stale_head: 'Look at it with windrow row: leave it, or send yours with its revision.',
+  stale_source: 'Read the row again and translate its present source.',
+  stale_head: 'Look at it with windrow row, then leave it, or send yours with its revision.',
   entry_not_found: 'Leave it out: the id is wrong, or the game has dropped the row.',
-  active_proposal_exists: 'Leave it out until that one is reviewed.',
+  active_proposal_exists: 'Leave it out until the other one is reviewed.',
 }
 
 const refusalLines = ({ rowId, errors }: TextOutcome): string[] =>

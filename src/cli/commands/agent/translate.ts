@@ -65,8 +65,8 @@ export const command: Runnable = {
       'Only the prompt leaves windrow; --dry-run shows one.',
     'Works on the local store with --as NAME, else on the server WINDROW_URL with the key WINDROW_KEY, ' +
       'with the same rights and rules: machine texts, or proposals for people who may only propose.',
-    'The gate checks every text. A refused one is bought again with the reason, once, then given up and ' +
-      'listed in the report. Run it again to continue: no written text is bought twice.',
+    'Every text is checked. A refused one is bought once more with the reason, then given up and ' +
+      'listed in the report. Run it again to continue: no saved text is bought twice.',
     "Exit 3: some rows were given up. Exit 75: stopped by the model, the day's quota or the server.",
     '--json: {written, proposed, copies, remembered, kept, left, refused, given_up: [{row_id, source_text, text, ' +
       'rule_code, message, last_answer}], calls, waits, slipped_batches, cut_answers, unreadable_answers, tokens: {input, cached, ' +
@@ -91,10 +91,10 @@ export const command: Runnable = {
       value: { kind: 'text', placeholder: 'PROGRAM' },
     },
     { name: 'pass-key', summary: 'Give OPENAI_API_KEY to the program of --command', excludes: ['endpoint'] },
-    { name: 'model', summary: 'The exact name of the model; needed to ask one', value: NAME },
+    { name: 'model', summary: 'The exact name of the model; required to use one', value: NAME },
     {
       name: 'repair-model',
-      summary: 'Another model of the endpoint, asked for texts that the first one failed at',
+      summary: 'Another model of the endpoint, for texts that the first one got wrong',
       value: NAME,
       excludes: ['command', 'batch'],
     },
@@ -102,15 +102,14 @@ export const command: Runnable = {
     { name: 'as', summary: 'Work on the local store as this person', value: NAME },
     {
       name: 'filter',
-      summary:
-        'Rows in this filter of work, as in an address of the site or the name of a saved one; also those that have a text',
+      summary: 'Rows of this filter (as in an address of the site), or of a saved one; also rows that have a text',
       value: { kind: 'text', placeholder: 'FILTER' },
       defaultText: 'untranslated rows, then stale ones',
       excludes: ['state', 'source', 'label'],
     },
     {
       name: 'review',
-      summary: 'Read the texts of other models instead: keep each one, or quote its fault and give a better text',
+      summary: 'Review the texts of other models instead: keep each one, or quote what is wrong and give a better text',
       excludes: ['state'],
     },
     {
@@ -121,19 +120,19 @@ export const command: Runnable = {
     },
     { name: 'source', summary: 'Only rows of this source', value: SOURCE, defaultText: 'all' },
     LABEL,
-    { name: 'limit', summary: 'Most rows to take', value: count(countMax) },
-    { name: 'parallel', summary: 'Prompts under way at once', value: count(8), defaultText: '1' },
+    { name: 'limit', summary: 'How many rows to take at most', value: count(countMax) },
+    { name: 'parallel', summary: 'How many prompts to send at once', value: count(8), defaultText: '1' },
     {
       name: 'rows',
-      summary: 'Texts in one prompt; fewer suit a slow or small model',
+      summary: 'Texts per prompt; use fewer for a slow or small model',
       value: count(promptTextsMax),
       defaultText: String(promptTextsMax),
     },
     {
       name: 'context',
-      summary: 'Tokens that the model can have in mind, prompt and answer together, such as 8k',
+      summary: 'Tokens of context, for prompt and answer together, such as 8k',
       value: { kind: 'text', placeholder: 'TOKENS' },
-      defaultText: 'found out, from 4096 up',
+      defaultText: 'detected, from 4096 up',
     },
     {
       name: 'api',
@@ -147,11 +146,16 @@ export const command: Runnable = {
       value: { kind: 'text', placeholder: 'LEVEL', choices: REASONING_LEVELS, noun: 'level' },
       defaultText: "the model's own",
     },
-    { name: 'temperature', summary: 'Of the model, from 0 to 2', value: AMOUNT, defaultText: "the model's own" },
-    { name: 'max-tokens', summary: 'Most tokens of an answer, with its thoughts', value: count(countMax) },
+    {
+      name: 'temperature',
+      summary: 'Temperature of the model, from 0 to 2',
+      value: AMOUNT,
+      defaultText: "the model's own",
+    },
+    { name: 'max-tokens', summary: 'How many tokens an answer may have, including thoughts', value: count(countMax) },
     {
       name: 'extra-body',
-      summary: 'Members of each request to the endpoint, over its own',
+      summary: 'Extra members for each request to the endpoint',
       value: { kind: 'text', placeholder: 'JSON' },
       excludes: ['command'],
     },
@@ -163,32 +167,32 @@ export const command: Runnable = {
     { name: 'show-last', summary: 'Show the last answer of the model about each row that is given up' },
     { name: 'tokens', summary: 'Stop before a call that would exceed this many tokens', value: count(countMax) },
     { name: 'cost', summary: 'Stop before a call that would bring the total cost above this', value: AMOUNT },
-    { name: 'price-in', summary: 'Price of a million tokens of prompts, in any currency', value: AMOUNT },
+    { name: 'price-in', summary: 'Price per million tokens of prompts, in any currency', value: AMOUNT },
     {
       name: 'price-cached',
-      summary: "The same, of those from the provider's cache",
+      summary: "The same for tokens from the provider's cache",
       value: AMOUNT,
       defaultText: 'that of --price-in',
     },
-    { name: 'price-out', summary: 'Price of a million tokens of answers', value: AMOUNT },
-    { name: 'repair-price-in', summary: 'As --price-in, of --repair-model', value: AMOUNT },
+    { name: 'price-out', summary: 'Price per million tokens of answers', value: AMOUNT },
+    { name: 'repair-price-in', summary: '--price-in of --repair-model', value: AMOUNT },
     {
       name: 'repair-price-cached',
-      summary: 'As --price-cached, of --repair-model',
+      summary: '--price-cached of --repair-model',
       value: AMOUNT,
       defaultText: 'that of --repair-price-in',
     },
-    { name: 'repair-price-out', summary: 'As --price-out, of --repair-model', value: AMOUNT },
+    { name: 'repair-price-out', summary: '--price-out of --repair-model', value: AMOUNT },
     { name: 'notes', summary: 'Notes for translators of this game, added to the prompt', value: FILE },
     {
       name: 'reference',
-      summary: 'Which texts the model sees in Chinese too; short: those of up to 40 characters',
+      summary: 'Which texts the model also sees in Chinese; short: those of up to 40 characters',
       value: { kind: 'text', placeholder: 'WHICH', choices: PROMPT_REFERENCES, noun: 'choice' },
       defaultText: 'short',
     },
     {
       name: 'official',
-      summary: "Languages in which the model sees the game's own texts too, as de,ja (windrow import --official)",
+      summary: "Languages in which the model also sees the game's own texts, such as de,ja (windrow import --official)",
       value: { kind: 'text', placeholder: 'LANGUAGES' },
     },
     {
@@ -199,33 +203,33 @@ export const command: Runnable = {
     },
     {
       name: 'resume',
-      summary: 'Only write what earlier runs bought and could not write; asks no model',
+      summary: 'Only save what earlier runs bought but could not save; uses no model',
       excludes: ['endpoint', 'command', 'dry-run'],
     },
     {
       name: 'give-up',
-      summary: 'Forget texts that were bought and wait, by the names that the report and windrow doctor show, or all',
+      summary: 'Forget bought texts that are waiting: all, or by the names in the report and in windrow doctor',
       value: { kind: 'text', placeholder: 'NAMES' },
       excludes: ['endpoint', 'command', 'resume', 'dry-run'],
     },
-    { name: 'dry-run', summary: 'Show one prompt and its estimated cost; asks no model, claims nothing' },
+    { name: 'dry-run', summary: 'Show one prompt and its estimated cost; uses no model, claims nothing' },
     {
       name: 'plan',
       summary:
-        'Show which rows come first and how far --cost, --limit and the quota reach, and start after your yes; with --dry-run only show it',
+        'Show which rows come first and how far --cost, --limit and the quota reach, then ask before starting; with --dry-run only show it',
       excludes: ['review', 'try'],
     },
     {
       name: 'first',
-      summary: 'With --plan: labels of what players see first, as kind:ui,kind:quest',
+      summary: 'With --plan: labels of what players see first, such as kind:ui,kind:quest',
       value: { kind: 'text', placeholder: 'LABELS' },
-      defaultText: 'those whose names say so',
+      defaultText: 'those whose names suggest it',
     },
     ASKS_NOT,
     {
       name: 'try',
       summary:
-        'Ask for at most ten rows, and show what the model and its server do; later runs take the options that worked',
+        'Try at most ten rows and show what the model and its server can do; later runs use the options that worked',
       excludes: ['dry-run', 'review', 'batch', 'repair-model'],
     },
     {
@@ -277,7 +281,7 @@ const runResume = async (context: CommandContext, args: ParsedArgs): Promise<num
         parallel: 1,
         spending: new Spending({ tokens: null, cost: null }, null),
         ledger: ledgerOf(context, server?.url ?? null, { person: status.name }),
-        model: { ask: async () => await Promise.reject(new ModelTrouble('--resume asks no model', false)) },
+        model: { ask: async () => await Promise.reject(new ModelTrouble('--resume uses no model', false)) },
         repair: null,
       }
       return await translateAll(context, work, status, { run: resume, showsLast: false })
@@ -385,7 +389,7 @@ function modelsOf(args: ParsedArgs, prices: Prices | null, repairPrices: Prices 
 
 function assertMayWrite(args: ParsedArgs, { name, writes }: AgentStatus): void {
   if (writes === null)
-    throw new Failure(`${name} may write nothing; windrow user role ${name} translator lets them propose`)
+    throw new Failure(`${name} may not write anything; windrow user role ${name} translator lets them propose`)
   if (args.flag('review') && writes === 'proposals')
     throw new Failure(`--review marks machine texts, which ${name} may not write`)
 }
@@ -476,8 +480,8 @@ function assertRoom(brief: Brief, context: number): void {
   const taken = fixedTokens(brief)
   if (taken + leastRoom > context)
     throw new Failure(
-      `the rules, the brief and the notes take about ${taken} tokens of --context ${context}; ` +
-        `shorten them, or take a model with a longer context`,
+      `the rules, the brief and the notes need about ${taken} tokens of --context ${context}; ` +
+        `shorten them, or use a model with a longer context`,
     )
 }
 
@@ -487,7 +491,7 @@ export async function notesOf(context: CommandContext, args: ParsedArgs): Promis
   const notes = await readFile(resolve(context.cwd, path), 'utf8')
   if (notes.length > notesLengthMax)
     throw new Failure(
-      `${path} holds ${notes.length} characters; it goes into every prompt, so keep it under ${notesLengthMax}`,
+      `${path} holds ${notes.length} characters; it goes into every prompt, so keep it below ${notesLengthMax}`,
     )
   return notes
 }
@@ -496,7 +500,7 @@ export function languageOf(args: ParsedArgs, { targetLanguage }: AgentStatus): s
   const language = args.text('language')?.trim() || targetLanguage
   if (language === '')
     throw new Usage(
-      'the target language is not set; windrow setting set target_language uk sets it for good, --language uk for this run',
+      'the target language is not set; windrow setting set target_language uk sets it, --language uk sets it for this run',
     )
   return language
 }

@@ -66,7 +66,7 @@ export async function tellTrial(
   path: string,
 ): Promise<number> {
   if (trial === null) {
-    context.answer({ asked: 0 }, () => 'no row is open, so there is nothing to try the model with')
+    context.answer({ asked: 0 }, () => 'there are no rows to translate, so there is nothing to try the model with')
     return EXIT.done
   }
   const options = { ...given, ...foundIn(trial, given) }
@@ -90,7 +90,7 @@ export async function tellTrial(
       ...refused.map(
         ({ source, text, rule, message }) => `  ${rule}  ${toLine(source)}  →  ${toLine(text)}  (${message})`,
       ),
-      ...(fault === null ? ['to run it so:', `  ${command}`] : []),
+      ...(fault === null ? ['to use it:', `  ${command}`] : []),
     ],
   )
   if (fault !== null) return fault.code === 'busy' || fault.code === 'silent' ? EXIT.tryAgain : EXIT.failed
@@ -111,8 +111,8 @@ async function keep(
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     await writeWhole(path, (file) => file.writeFile(`${JSON.stringify({ models }, null, 2)}\n`))
-    context.note(`kept in ${path}: later runs with this model take these options, unless the command line has others`)
+    context.note(`kept in ${path}: later runs with this model use these options, unless the command line has others`)
   } catch (error) {
-    context.note(`the options can't be kept (${String(error)}); give them yourself`)
+    context.note(`the options can't be saved (${String(error)}); give them yourself`)
   }
 }

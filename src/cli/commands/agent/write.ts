@@ -20,14 +20,14 @@ const LINES =
   'A line that begins with { is JSON: {"row_id", "text", "source_hash", "expected_revision", "fault"}, the last three ' +
   'optional. Lines that begin with # are skipped.'
 
-const input = { value: FILE, summary: 'File of texts; standard input without it, or with -', isOptional: true } as const
+const input = { value: FILE, summary: 'File of texts; - or nothing for standard input', isOptional: true } as const
 
 export const write: Runnable = {
   name: 'write',
   summary: 'Write machine texts (or proposals, for people who may only propose)',
   details: [
     LINES,
-    'Prints refusals: ROW, the rule, what to do; and with ! before the rule, doubts about saved texts. ' +
+    'Prints refusals (ROW, the rule, what to do), and doubts about saved texts with ! before the rule. ' +
       'Exit 3 when any text is refused, or texts seem to belong to other rows (!ALIGN_01). Sending the same again changes nothing.',
     'A row keeps the machine text it has, unless ROW contains its revision (as windrow rows prints it) or --overwrite is given.',
     WHERE,
@@ -46,8 +46,8 @@ export const write: Runnable = {
     },
     { name: 'client-version', summary: 'Its version', value: NAME },
     { name: 'prompt-version', summary: 'The version of its prompt or brief', value: NAME },
-    { name: 'overwrite', summary: 'Replace any present machine text' },
-    { name: 'copies', summary: 'Memory also fills the rows with the same source that have no text' },
+    { name: 'overwrite', summary: 'Replace any existing machine text' },
+    { name: 'copies', summary: 'Also fill rows with the same source that have no text, from memory' },
     jsonLines,
     as,
   ],
@@ -84,7 +84,7 @@ export const validate: Runnable = {
   summary: 'Check which texts would be refused; writes nothing',
   details: [
     LINES,
-    'Prints refusals: ROW, the rule, what to do; and with ! before the rule, doubts about texts that would be ' +
+    'Prints refusals (ROW, the rule, what to do), and doubts with ! before the rule about texts that would be ' +
       'saved. Exit 3 when any text would be refused, or texts seem to belong to other rows (!ALIGN_01).',
     WHERE,
     '--json: {sent, good, rejected, refused: [{row_id, status, errors, warnings}], warned: [{row_id, status, ' +
@@ -111,7 +111,7 @@ function clientFrom(args: ParsedArgs): Client {
   }
   const [name, version, prompt] = [of('client'), of('client-version'), of('prompt-version')]
   if (name !== null) return { name, version, prompt }
-  if (version !== null) throw new Usage('--client-version needs the name of the program: --client NAME')
+  if (version !== null) throw new Usage('--client-version needs --client NAME')
   return { name: 'windrow write', version: versionInfo().version, prompt }
 }
 

@@ -54,7 +54,7 @@ export const set: Runnable = {
   name: 'brief set',
   summary: 'Replace the brief; earlier versions are kept',
   details: [
-    `UTF-8 text of at most ${briefLengthMax} characters; an empty one takes the brief away. ` +
+    `UTF-8 text of at most ${briefLengthMax} characters; an empty one removes the brief. ` +
       `Agents get the new version with their next rows.`,
   ],
   arguments: [{ value: FILE, summary: 'The text; - for standard input' }],
@@ -70,8 +70,8 @@ export const set: Runnable = {
       const size = numeral(Array.from(brief?.text ?? '').length)
       context.answer(brief === null ? { version: 0 } : document(brief, createNames(app)), () =>
         brief === null
-          ? 'there is no brief yet; windrow brief set FILE takes one'
-          : `the brief is version ${brief.id}: ${size} characters`,
+          ? 'there is no brief yet; windrow brief set FILE adds one'
+          : `the brief is now version ${brief.id}: ${size} characters`,
       )
     })
   },

@@ -15,21 +15,26 @@ const SLUG = {
 
 export const add: Runnable = {
   name: 'edition add',
-  summary: 'Make an edition: a translation by other rules, such as items in English',
+  summary: 'Make an edition: a variant of the translation, such as items in English',
   details: [
     'RULE is keep or translate, and a filter as in an address of the site: keep label=kind:item. ' +
-      'Without a filter it is for every row. The first rule with a row decides; a row without a rule is translated.',
-    'Without editions there is one, default: the whole translation. With the first one it is gone, so make one without rules, too.',
+      'Without a filter it is for every row. The first rule that matches a row decides; a row without a rule is translated.',
+    'Without editions there is one, default: the whole translation. Your first edition replaces it, so make one without rules, too.',
   ],
   arguments: [SLUG],
   options: [
     { name: 'label', summary: 'Its name for players', value: TEXT, isRequired: true },
-    { name: 'description', summary: 'What it is, for players', value: TEXT },
-    { name: 'audience', summary: 'For whom it is', value: TEXT },
-    { name: 'variant', summary: 'What launchers compare beside SLUG', value: TEXT, defaultText: 'SLUG with _ for -' },
+    { name: 'description', summary: 'Description for players', value: TEXT },
+    { name: 'audience', summary: 'Who it is for', value: TEXT },
+    {
+      name: 'variant',
+      summary: 'The variant, which launchers compare together with SLUG',
+      value: TEXT,
+      defaultText: 'SLUG with _ for -',
+    },
     {
       name: 'rule',
-      summary: 'Rows that are translated, or stay as they are; the order counts',
+      summary: 'Which rows to translate, or to keep as they are; the order counts',
       value: { kind: 'text', placeholder: 'RULE' },
       isRepeatable: true,
     },
@@ -51,8 +56,8 @@ export const add: Runnable = {
           rules: args.texts('rule'),
         }),
       )
-      context.answer(editionDocument(edition), () => `the edition ${edition.slug} is made`)
-      context.next('windrow publish makes a release of all editions')
+      context.answer(editionDocument(edition), () => `made the edition ${edition.slug}`)
+      context.next('windrow publish makes a release with all editions')
     }),
 }
 
@@ -85,6 +90,6 @@ export const remove: Runnable = {
   run: (context, args) =>
     withApp(context, async (app) => {
       const { slug } = valueOf(await dropEdition(app, null, args.argument('SLUG')))
-      context.answer({ slug }, () => `the edition ${slug} is removed`)
+      context.answer({ slug }, () => `removed the edition ${slug}`)
     }),
 }

@@ -19,14 +19,14 @@ import { FILE } from '../../options.ts'
 
 export const importTerms: Runnable = {
   name: 'glossary import',
-  summary: 'Replace the glossary by a CSV or TSV file, or a term list in JSON',
+  summary: 'Replace the glossary with a CSV or TSV file, or a term list in JSON',
   details: [
     'The header names the columns: source, forms (accepted forms with | between them), and optionally ' +
       'case_sensitive, do_not_translate, note.',
-    'JSON is read as LinguaGacha, AiNiee and ParaTranz write it, or as one object of terms and translations.',
+    'JSON may come from LinguaGacha, AiNiee or ParaTranz, or be one object of terms and translations.',
   ],
   arguments: [{ value: FILE, summary: 'CSV, TSV or JSON file' }],
-  options: [{ name: 'merge', summary: 'Add and update terms, remove none' }],
+  options: [{ name: 'merge', summary: 'Add and update terms without removing any' }],
   examples: ['windrow glossary import terms.csv', 'windrow glossary import more.tsv --merge'],
   async run(context, args) {
     const file = args.argument('FILE')

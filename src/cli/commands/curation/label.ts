@@ -18,7 +18,7 @@ import { FILE } from '../../options.ts'
 
 export const list: Runnable = {
   name: 'label list',
-  summary: 'List labels with their rules and the rows that have them, by state',
+  summary: 'List labels with their rules and numbers of rows, by state',
   examples: ['windrow label list', 'windrow label list --json'],
   run: (context) =>
     withApp(context, async (app) => {
@@ -48,18 +48,18 @@ const LABEL = {
 
 const FIELD = {
   value: { kind: 'text', placeholder: 'FIELD', choices: RULE_FIELDS, noun: 'field' },
-  summary: 'What the patterns are for; file is main/NAME or diff/NAME, token each token of the source',
+  summary: 'What the patterns match; file is main/NAME or diff/NAME, token each token of the source',
 } as const
 
 const PATTERN = {
   name: 'pattern',
-  summary: 'The whole text; * any characters, ? one, \\ makes the next plain; any letter case',
+  summary: 'Must match the whole text; * any characters, ? one, \\ makes the next plain; letter case does not matter',
   value: { kind: 'text', placeholder: 'PATTERN' },
   isRequired: true,
   isRepeatable: true,
 } as const
 
-const IDS = { name: 'ids', summary: 'File with an id of a row in each line', value: FILE, isRequired: true } as const
+const IDS = { name: 'ids', summary: 'File with one row id per line', value: FILE, isRequired: true } as const
 
 const IMPORT = { value: { kind: 'text', placeholder: 'IMPORT' }, summary: 'Number of the import' } as const
 
@@ -71,8 +71,8 @@ export const add: Runnable = {
   run: (context, args) =>
     withApp(context, async (app) => {
       const { name } = valueOrUsage(await addLabel(app, null, args.argument('LABEL')))
-      context.answer({ label: name }, () => `the label ${name} is made`)
-      context.next('windrow label add-rule gives it to rows by a pattern, windrow label give to those of a list')
+      context.answer({ label: name }, () => `made the label ${name}`)
+      context.next('windrow label add-rule gives it to rows by a pattern, windrow label give to the rows of a list')
     }),
 }
 
@@ -84,7 +84,7 @@ export const remove: Runnable = {
   run: (context, args) =>
     withApp(context, async (app) => {
       const { name } = valueOf(await removeLabel(app, null, args.argument('LABEL')))
-      context.answer({ label: name }, () => `the label ${name} is removed`)
+      context.answer({ label: name }, () => `removed the label ${name}`)
     }),
 }
 
@@ -121,14 +121,14 @@ export const tryOut: Runnable = {
 
 export const addRule: Runnable = {
   name: 'label add-rule',
-  summary: 'Label rows by a text of theirs, now and after each update; any of the patterns is enough',
+  summary: 'Label rows whose text matches one of the patterns, now and after each update',
   arguments: [LABEL, FIELD],
   options: [PATTERN],
   examples: ['windrow label add-rule kind:item source --pattern "*sword*" --pattern "*bow*"'],
   run: (context, args) =>
     withApp(context, async (app) => {
       const { id } = valueOrUsage(await addLabelRule(app, null, args.argument('LABEL'), ruleOf(args)))
-      context.answer({ rule: id }, () => `rule ${id} is made; its rows are found with the next question about labels`)
+      context.answer({ rule: id }, () => `made rule ${id}; its rows are found when labels are next used`)
     }),
 }
 
@@ -158,7 +158,7 @@ const handed =
 
 export const give: Runnable = {
   name: 'label give',
-  summary: 'Label rows by hand; a new label is made',
+  summary: 'Label rows by hand; a new label is created',
   arguments: [LABEL],
   options: [IDS],
   examples: ['windrow label give kind:item --ids items.txt'],
@@ -190,7 +190,7 @@ async function idsIn(context: CommandContext, path: string): Promise<string[]> {
 
 export const offers: Runnable = {
   name: 'label offers',
-  summary: 'Labels by hand that rows with the same Chinese text have, for rows that an import added',
+  summary: 'Labels that rows with the same Chinese text have, offered for the new rows of an import',
   arguments: [IMPORT],
   examples: ['windrow label offers 7'],
   run: (context, args) =>
@@ -208,7 +208,7 @@ export const offers: Runnable = {
 
 export const accept: Runnable = {
   name: 'label accept',
-  summary: 'Label the rows of an offer',
+  summary: 'Accept an offer and label its rows',
   arguments: [IMPORT, LABEL],
   examples: ['windrow label accept 7 kind:item'],
   run: (context, args) =>

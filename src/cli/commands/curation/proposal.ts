@@ -150,8 +150,8 @@ export const approve: Runnable = {
   arguments: [proposalArgument],
   options: [
     reviewer,
-    { name: 'confirm-source', summary: 'The text also fits the changed source' },
-    { name: 'confirm-waived', summary: 'The text is good although checks that its bot waived find something' },
+    { name: 'confirm-source', summary: 'Confirm that the text also fits the changed source' },
+    { name: 'confirm-waived', summary: 'Approve although checks that the bot waived find something' },
   ],
   examples: ['windrow proposal approve 17 --as Ihor'],
   async run(context, args) {

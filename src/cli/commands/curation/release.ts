@@ -50,7 +50,7 @@ export const list: Runnable = {
 
 export const withdraw: Runnable = {
   name: 'release withdraw',
-  summary: 'Take a release back: it stays in the history with the reason, and nobody gets its packages',
+  summary: 'Withdraw a release: it stays in the history with the reason, and its packages are no longer given out',
   arguments: [{ value: VERSION, summary: 'The version' }],
   options: [{ name: 'why', summary: 'The reason, for players', value: TEXT, isRequired: true }],
   examples: ['windrow release withdraw v2.6.2 --why "Quest texts are mixed up; v2.6.3 follows"'],
@@ -59,6 +59,6 @@ export const withdraw: Runnable = {
       const { version } = valueOrUsage(
         await withdrawRelease(app, null, args.argument('VERSION'), args.text('why') ?? ''),
       )
-      context.answer({ version }, () => `the release ${version} is withdrawn`)
+      context.answer({ version }, () => `withdrew the release ${version}`)
     }),
 }

@@ -18,14 +18,14 @@ type Told = Exclude<Found, { kind: 'alone' }>
 
 export const command: Runnable = {
   name: 'remember',
-  summary: 'Fill rows without a text from rows with the same source, or but for numbers and tokens',
+  summary: 'Fill rows without a text from rows whose source is the same, or differs only in numbers and tokens',
   details: [
     'Approved manual texts first, then reviewed ones, then the most frequent machine text. ' +
-      'Each text passes the gate of its row and is a draft in the machine layer, by windrow/memory, with the row and the ' +
-      'revision that it came from. A run prints its number N; windrow revert --memory N takes it back.',
-    'A twin is a source that differs in numbers and tokens only: its text is taken with these exchanged, ' +
-      'if that has one reading and the plural forms of the target language are the same.',
-    'Left alone, and counted: divided (people approved different texts for this source), refused (the gate refuses ' +
+      'Each text is checked and becomes a draft in the machine layer, by windrow/memory, with the row and the ' +
+      'revision it came from. A run prints its number N; windrow revert --memory N takes it back.',
+    'A twin is a source that differs only in numbers and tokens: its text is used with these exchanged, ' +
+      "if only one result is possible and the target language's plural form stays the same.",
+    'Left alone, and counted: divided (people approved different texts for this source), refused (a check refuses ' +
       'the text in this row), taken_back (somebody took this text back from this row).',
     'An interrupted run keeps what it has written, and the next one fills the rest.',
     '--json: {memory, filled, twins, left: {divided, refused, taken_back}, examples: [{row_id, outcome, text, ' +
@@ -34,7 +34,7 @@ export const command: Runnable = {
   options: [
     {
       name: 'filter',
-      summary: 'Only rows of this filter: as in an address of the site, or the name of a saved one',
+      summary: 'Only rows of this filter (as in an address of the site), or of a saved one',
       value: { kind: 'text', placeholder: 'FILTER' },
     },
     { name: 'dry-run', summary: 'Count what would be filled and show ten; changes nothing' },
@@ -92,16 +92,16 @@ const donorMembers = ({ remembered: { donor } }: Extract<Told, { kind: 'fill' }>
 
 const WORDS = {
   divided: 'left alone: people approved different texts for this source',
-  refused: 'left alone: the gate refuses the text in this row',
+  refused: 'left alone: a check refuses the text in this row',
   taken_back: 'left alone: somebody took this text back',
 } as const
 
 function linesOf({ filled, twins, unsought, left }: MemoryReport, isDryRun: boolean): string[] {
   return [
     counted(filled, isDryRun ? 'row can be filled from memory' : 'row filled from memory', rowsWords(isDryRun)),
-    ...(twins > 0 ? [`${numeral(twins)} of them with the text of a twin, with its numbers and tokens exchanged`] : []),
+    ...(twins > 0 ? [`${numeral(twins)} of them from a similar source, with its numbers and tokens exchanged`] : []),
     ...(unsought > 0
-      ? [`${counted(unsought, 'row')} may have twins that the index of search lacks; windrow index makes it`]
+      ? [`${counted(unsought, 'row')} may have twins that are not in the search index yet; windrow index completes it`]
       : []),
     ...Object.entries(left).flatMap(([why, count]) =>
       count === 0 ? [] : [counted(count, WORDS[why as keyof typeof WORDS], WORDS[why as keyof typeof WORDS])],

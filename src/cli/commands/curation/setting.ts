@@ -50,8 +50,8 @@ export const list: Runnable = {
 
 export const profile: Runnable = {
   name: 'setting profile',
-  summary: "Print how this game's files lie and what its texts hold as one file, or take one (docs/own-profile.md)",
-  arguments: [{ value: FILE, summary: 'A profile to take; absent: the present one is printed', isOptional: true }],
+  summary: "Print the profile of this store (its game's files and tokens), or load one (docs/own-profile.md)",
+  arguments: [{ value: FILE, summary: 'A profile to load; without it the present one is printed', isOptional: true }],
   options: [
     { name: 'schema', summary: 'Print the JSON Schema of such files, for editors' },
     { name: 'as', summary: 'Change it as this person, with their rights, for the audit', value: NAME },
@@ -72,7 +72,7 @@ export const profile: Runnable = {
         if (value !== before) changed.push(`${name} is ${settingText(value)}`)
       }
       const now = profileOf(settingsOf(app))
-      const said = changed.length === 0 ? ['nothing changed: the store is as the profile says'] : changed
+      const said = changed.length === 0 ? ['nothing changed: the store already matches the profile'] : changed
       context.answer(JSON.parse(now), () => (path === undefined ? now.trimEnd() : said))
     })
   },
@@ -99,7 +99,7 @@ export const get: Runnable = {
 
 export const set: Runnable = {
   name: 'setting set',
-  summary: 'Change a setting; a running server follows at its next request',
+  summary: 'Change a setting; a running server uses it from its next request on',
   arguments: [
     settingArgument,
     { value: { kind: 'text', placeholder: 'VALUE' }, summary: 'The new value; default resets it' },

@@ -13,15 +13,15 @@ const limitDefault = 50
 
 export const command: Runnable = {
   name: 'study',
-  summary: 'List names in the sources that are not terms yet, and how they are translated',
+  summary: 'List names in the sources that are not in the glossary, and how they are translated',
   details: [
-    'Names are rows that are nothing else, words with capitals, in colours or in quotation marks. ' +
+    'Names are rows that are nothing but a name, words with capitals, in colours or in quotation marks. ' +
       'Spellings of one name are one entry. Terms of the glossary are left out.',
   ],
   options: [
     {
       name: 'order',
-      summary: 'By how well the translations agree, the worst first, or the likeliest terms first',
+      summary: 'Names whose translations agree least first, or the likeliest names first',
       value: { kind: 'text', placeholder: 'ORDER', choices: STUDY_ORDERS, noun: 'order' },
       defaultText: 'agreement',
     },
@@ -31,7 +31,7 @@ export const command: Runnable = {
       value: { kind: 'integer', placeholder: 'N', min: 0, max: 10_000 },
       defaultText: '50',
     },
-    { name: 'not', summary: 'Say that a name is not a term: it is not listed again', value: NAME },
+    { name: 'not', summary: 'Say that a name is not a term, so it is not listed again', value: NAME },
     { name: 'again', summary: 'Take that back', value: NAME },
   ],
   examples: ['windrow study', 'windrow study --order likely --limit 200', 'windrow study --not "Main Story"'],
@@ -42,12 +42,12 @@ export const command: Runnable = {
         const [no, again] = [args.text('not'), args.text('again')]
         if (no !== undefined) {
           if (!valueOf(await sayNotTerm(app, null, no))) throw new Failure(`"${no}" has no words`)
-          context.answer({ not_term: no }, () => `${no} is not a term; the study leaves it out`)
+          context.answer({ not_term: no }, () => `${no} is not a term; it will not be listed again`)
           return
         }
         if (again !== undefined) {
           if (!valueOf(await takeBackNotTerm(app, null, again)))
-            throw new Failure(`nobody said that "${again}" is not a term; windrow study lists the names`)
+            throw new Failure(`nobody marked "${again}" as not a term; windrow study lists the names`)
           context.answer({ again }, () => `${again} is studied again`)
           return
         }

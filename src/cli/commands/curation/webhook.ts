@@ -21,10 +21,10 @@ import { TEXT } from '../../options.ts'
 
 export const add: Runnable = {
   name: 'webhook add',
-  summary: 'Send events to an address from now on; prints the secret of its signatures, once',
+  summary: 'Send events to an address from now on; prints the secret of its signatures once',
   details: [
-    'Addresses of Discord and Telegram carry a token: give - for ADDRESS, and the address on standard input (one ' +
-      'line), and no other program sees it.',
+    'Addresses of Discord and Telegram contain a token: give - for ADDRESS, and the address on standard input (one ' +
+      'line), so that no other program sees it.',
   ],
   arguments: [
     {
@@ -94,7 +94,7 @@ function documentOf(app: App, view: WebhookView): Record<string, unknown> {
   }
 }
 
-const ENDED = { gone: 'its receiver wants no more', failing: 'a day of failures' } as const
+const ENDED = { gone: 'its receiver no longer wants events', failing: 'a day of failures' } as const
 
 export const list: Runnable = {
   name: 'webhook list',
@@ -157,7 +157,7 @@ const changing =
 
 export const on: Runnable = {
   name: 'webhook on',
-  summary: 'Switch a webhook on; it goes on where it stopped',
+  summary: 'Switch a webhook on; it continues where it stopped',
   arguments: [webhookArgument],
   examples: ['windrow webhook on 1'],
   run: changing((app, id) => switchWebhook(app, null, id, true), 'on'),
