@@ -84,14 +84,17 @@ export interface Tally {
   proposals: number
 }
 
+/** Safe for every name, `constructor` too. */
+const byName = <T>(): Record<string, T> => Object.create(null) as Record<string, T>
+
 export const newTally = (): Tally => ({
   words: {},
-  terms: {},
-  translated: {},
+  terms: byName(),
+  translated: byName(),
   days: {},
   people: {},
-  models: {},
-  readers: {},
+  models: byName(),
+  readers: byName(),
   rows: 0,
   revisions: 0,
   proposals: 0,

@@ -113,11 +113,8 @@ function listed(named: readonly Named[], moreOfThem = 0): string {
   return more > 0 ? `${first.join(', ')} ${say`and ${more} more`}` : first.join(', ')
 }
 
-const UNSEEN: Readonly<Record<string, string>> = words({
-  '\n': 'line break',
-  '\r': 'carriage return',
-  '\t': 'tab',
-})
+const UNSEEN_WORDS = words({ '\n': 'line break', '\r': 'carriage return', '\t': 'tab' })
+const isUnseen = (token: string): token is keyof typeof UNSEEN_WORDS => Object.hasOwn(UNSEEN_WORDS, token)
 
 /** A token as messages show it: shortened, on one line, invisible characters by name. */
-const tokenName = (token: string): string => nameOf(UNSEEN[token] ?? token)
+const tokenName = (token: string): string => nameOf(isUnseen(token) ? UNSEEN_WORDS[token] : token)

@@ -16,10 +16,14 @@ interface Span {
   readonly ink?: string
 }
 
-const SIGNS: Readonly<Record<string, string>> = { '\n': '↵\n', '\r': '␍', '\t': '⇥\t' }
+const SIGNS: ReadonlyMap<string, string> = new Map([
+  ['\n', '↵\n'],
+  ['\r', '␍'],
+  ['\t', '⇥\t'],
+])
 
 const token = (text: string, isMust: boolean): Html => {
-  const shown = SIGNS[text] ?? text
+  const shown = SIGNS.get(text) ?? text
   if (text === '\n') return html`<i class="token line">${shown}</i>`
   return isMust
     ? html`<b class="token" title="must stay as it is">${shown}</b>`

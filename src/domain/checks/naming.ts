@@ -3,11 +3,15 @@
 const namedMax = 5
 const nameLengthMax = 60
 
-const NAMES: Readonly<Record<string, string>> = { '\n': 'line break', '\r': 'carriage return', '\t': 'tab' }
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ['\n', 'line break'],
+  ['\r', 'carriage return'],
+  ['\t', 'tab'],
+])
 
 /** Names invisible tokens and cuts long ones. */
 export function nameOf(token: string): string {
-  const line = (NAMES[token] ?? token).replace(/[\n\t]/g, ' ')
+  const line = (NAMES.get(token) ?? token).replace(/[\n\t]/g, ' ')
   return line.length <= nameLengthMax ? line : `${line.slice(0, nameLengthMax).toWellFormed()}…`
 }
 

@@ -102,15 +102,13 @@ export const scanTokens = (text: string, markup: Markup): readonly Token[] => sc
 
 /** The tokens of a source with their counts, for a row card. CR counts too. */
 export function tokenCounts(text: string, markup: Markup): TokenCounts {
-  const mustPreserve: Record<string, number> = {}
-  const cosmetic: Record<string, number> = {}
+  const [mustPreserve, cosmetic] = [new Map<string, number>(), new Map<string, number>()]
   for (const token of scanTokens(text, markup)) {
     if (token.class === 'free') continue
-    // Tokens begin with a punctuation or control character, so none is a name on Object.prototype.
     const counts = token.class === 'must' ? mustPreserve : cosmetic
-    counts[token.text] = (counts[token.text] ?? 0) + 1
+    counts.set(token.text, (counts.get(token.text) ?? 0) + 1)
   }
-  return { mustPreserve, cosmetic }
+  return { mustPreserve: Object.fromEntries(mustPreserve), cosmetic: Object.fromEntries(cosmetic) }
 }
 
 /** Tells whether the text has captions under either caption policy. */

@@ -43,6 +43,7 @@ class Scanner {
   /** Where the name of the next text begins. */
   #named = 0
   #line = 1
+  #lineStart = 0
   #counted = 0
 
   constructor(document: string, file: string, side: KeyedSide, isHjson: boolean) {
@@ -74,9 +75,17 @@ class Scanner {
 
   /** Of offsets that ascend. */
   #lineAt(offset: number): number {
-    this.#line += this.#document.slice(this.#counted, offset).split('\n').length - 1
+    const passed = this.#document.slice(this.#counted, offset)
+    this.#line += passed.split('\n').length - 1
+    if (passed.includes('\n')) this.#lineStart = this.#counted + passed.lastIndexOf('\n') + 1
     this.#counted = offset
     return this.#line
+  }
+
+  /** How far an offset is from the beginning of its line; of offsets that ascend. */
+  #columnAt(offset: number): number {
+    this.#lineAt(offset)
+    return offset - this.#lineStart
   }
 
   #taken(pattern: RegExp): string {
@@ -148,7 +157,7 @@ class Scanner {
       const end = document.indexOf("'''", start + 3)
       if (end === -1) this.#refuse()
       this.#at = end + 3
-      return textOfLines(document.slice(start, this.#at), start - document.lastIndexOf('\n', start) - 1)
+      return textOfLines(document.slice(start, this.#at), this.#columnAt(start))
     }
     const stop = quote === '"' ? /["\\]/g : /['\\]/g
     stop.lastIndex = start + 1
@@ -174,11 +183,10 @@ class Scanner {
   #add(path: Path, start: number, text: string, end: number): void {
     const line = this.#lineAt(start)
     const key = joinedKey(path, '.')
-    const indent = this.#document.slice(this.#document.lastIndexOf('\n', start) + 1, start)
+    const column = this.#columnAt(start)
     if (key === null) this.#texts.leaveOut('joined_key', line, String(path.at(-1)))
     else {
-      const write = (before: string, to: string): string =>
-        to === text ? before : literalLike(before, to, indent.length)
+      const write = (before: string, to: string): string => (to === text ? before : literalLike(before, to, column))
       const remark = remarkAbove(this.#document, this.#named, SLASHES_OR_HASH)
       this.#texts.add({ key, text, line, start, end, write, remark }, spelledKey(path))
     }

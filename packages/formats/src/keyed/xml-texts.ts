@@ -147,7 +147,9 @@ const MARKUP = new RegExp(
   String.raw`<!--[^]*?-->|<\?[^]*?\?>|<!\[CDATA\[([^]*?)\]\]>|<(/?)([^\s/>]+)(${ATTRIBUTES})(/?)>|&([^;\s]+);`,
   'g',
 )
-const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
+const ENTITIES: ReadonlyMap<string, string> = new Map(
+  Object.entries({ lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }),
+)
 /** Elements of XLIFF that stand for a piece of code; what is in them is that code. */
 const CODE = /^(?:[\w.-]+:)?(?:ph|bpt|ept|it)$/
 
@@ -199,7 +201,7 @@ const lines = (text: string): string => text.replaceAll(/\r\n?/g, '\n')
 function characterOf(entity: string): string {
   const [, hex, decimal] = /^#(?:x([0-9a-fA-F]+)|(\d+))$/.exec(entity) ?? []
   if (hex !== undefined) return String.fromCodePoint(Number.parseInt(hex, 16))
-  return decimal === undefined ? (ENTITIES[entity] ?? '') : String.fromCodePoint(Number(decimal))
+  return decimal === undefined ? (ENTITIES.get(entity) ?? '') : String.fromCodePoint(Number(decimal))
 }
 
 /** `<x id="1"/>`: its id names an element, so the rest is left out; without one it has all. */

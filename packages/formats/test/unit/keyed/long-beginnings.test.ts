@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest'
 import { ownKindOf } from '../../../src/file-kinds.ts'
 import { formatOf } from '../../../src/keyed/keyed-formats.ts'
+import { textsOf } from '../../../../../test/support/keyed-files.ts'
 
 const BEGINNINGS = {
   'a banner of slashes': `${'/'.repeat(4_000)}\n{"a":"b"}`,
@@ -14,4 +15,9 @@ const BEGINNINGS = {
 it.each(Object.entries(BEGINNINGS))('%s', (_, start) => {
   expect(ownKindOf(start)).toBeNull()
   for (const name of ['a.json', 'a.yml', 'a.ftl', 'a.ini']) expect([name, typeof formatOf(start, name)]).toHaveLength(2)
+})
+
+it.each(['json5', 'hjson'] as const)('all of a %s file on one line', (format) => {
+  const members = Array.from({ length: 200_000 }, (_, i) => `"k${i}":"${i}"`)
+  expect(textsOf(format, `{${members.join(',')}}`)['k199999']).toBe('199999')
 })
