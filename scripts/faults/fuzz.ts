@@ -1,232 +1,134 @@
-// Fuzzing: made-up and damaged inputs for everything that reads what strangers send. No reader may crash (its own refusal
-// is fine), take longer than in proportion to the input, or keep memory; no request may get a 5xx. An input is made from a
-// number alone, so a finding is repeated by its number; numbers that once found something are kept in fuzz-seeds.json and
-// go first in every run.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { Agent, request as httpRequest } from 'node:http'
+// Fuzzing: changed inputs for every reader of what strangers send and every route of every face, led by the places of the code that an
+// input reached first. No reader may fail but by its own refusal, none may take long or much memory for its input, no answer may be a
+// fault of windrow or have what lies outside of the store. What once was found is in fuzz-finds.json, and goes first in every run.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { runGate } from '../../src/domain/checks/gate.ts'
-import { compileGlossary } from '../../src/domain/checks/glossary.ts'
-import { cursorAfter, ordinalInCursor } from '../../src/domain/cursor.ts'
-import { scanTokens } from '../../src/domain/text/tokens.ts'
-import { DamagedFile } from '../../packages/formats/src/damage.ts'
-import { parseGlossary } from '../../packages/formats/src/glossary-file.ts'
-import { openGameText } from '../../packages/formats/src/open-game-text.ts'
-import { containerInput, cursorInput, dumpInput, glossaryInput, requestInput, textInput } from './fuzz-inputs.ts'
-import { diceOf } from './random.ts'
-import { makeWorld, type Server, startServer, type World } from './world.ts'
-import { DEFAULT_GATE_RULES } from '../../test/support/plain-gate.ts'
-
-const seedFile = new URL('./fuzz-seeds.json', import.meta.url)
+import { heldBy, holdMsMax } from '../../test/support/loop-hold.ts'
+import { Coverage } from './coverage.ts'
+import { LargeReader } from './fuzz-large.ts'
+import { blownUp, mutated } from './fuzz-mutate.ts'
+import { READERS, readOne } from './fuzz-readers.ts'
+import { openRequests } from './fuzz-requests.ts'
+import { type Dice, diceOf } from './random.ts'
 
 interface Target {
   readonly name: string
-  /** One in so many inputs goes here. */
-  readonly share: number
-  /** Throws, or rejects, when something is wrong; gives the size of the input in bytes. */
-  run(seed: number): number | Promise<number>
+  readonly corpus: Buffer[]
+  readonly run: (bytes: Buffer) => Promise<void>
 }
 
-interface Bench {
-  readonly folder: string
-  readonly world: World
-  readonly server: Server
-  readonly agent: Agent
+interface Find {
+  readonly target: string
+  /** In base64. */
+  readonly input: string
 }
 
-const glossary = compileGlossary([
-  { source: 'Jianghu', forms: ['Jianghu', 'Welt*'], caseSensitive: false, doNotTranslate: false, note: '' },
-  { source: 'Row {0}', forms: ['Zeile*'], caseSensitive: true, doNotTranslate: false, note: '' },
-  { source: 'of the', forms: [], caseSensitive: false, doNotTranslate: true, note: '' },
-])
+const bytesMax = 16 * 1024
+const largeBytes = 1024 * 1024
+/** A large input may take so many times the 50 ms of a small one. */
+const largePieces = 100
+/** One in so many inputs is a large one. */
+const largeShare = 100
+const problemsMax = 20
+/** A file is read by a command of its own, where nobody waits for a page. */
+const bytesAPiece = 64 * 1024
 
-const targetsOf = (bench: Bench): readonly Target[] => [
-  {
-    name: 'tokens',
-    share: 1,
-    run: (seed) => {
-      const text = textInput(diceOf(seed))
-      const tokens = scanTokens(text, seed % 2 === 0 ? 'keep' : 'free')
-      let end = 0
-      for (const token of tokens) {
-        if (token.start < end || token.end <= token.start) throw new Error('tokens overlap or stand still')
-        end = token.end
-      }
-      return text.length
-    },
-  },
-  {
-    name: 'gate',
-    share: 4,
-    run: (seed) => {
-      const dice = diceOf(seed)
-      const [source, text] = [textInput(dice), textInput(dice)]
-      runGate({ source, text, rules: DEFAULT_GATE_RULES, glossary, waivers: { glossary: false, validation: false } })
-      return source.length + text.length
-    },
-  },
-  {
-    name: 'cursor',
-    share: 4,
-    run: (seed) => {
-      const filter = { state: 'all', source: 'all', updatedSinceMs: null } as const
-      const cursor = cursorInput(diceOf(seed), cursorAfter(seed % 1_000_000, filter))
-      const read = ordinalInCursor(cursor, filter)
-      if (read.ok && !(Number.isSafeInteger(read.value) && read.value >= 0))
-        throw new Error(`cursor gave ${read.value}`)
-      return cursor.length
-    },
-  },
-  { name: 'glossary', share: 40, run: (seed) => refusing(() => parseGlossary(...glossaryArguments(seed))) },
-  { name: 'container', share: 100, run: (seed) => readFile(bench.folder, containerInput(diceOf(seed))) },
-  { name: 'dump', share: 100, run: (seed) => readFile(bench.folder, dumpInput(diceOf(seed))) },
-  { name: 'request', share: 100, run: (seed) => ask(bench, seed) },
-]
-
-function glossaryArguments(seed: number): [bytes: Uint8Array, file: string] {
-  return [glossaryInput(diceOf(seed)), 'fuzz.csv']
-}
-
-function refusing(read: () => unknown): number {
-  try {
-    read()
-  } catch (error) {
-    if (!(error instanceof DamagedFile)) throw error
-  }
-  return 0
-}
-
-async function readFile(folder: string, bytes: Uint8Array): Promise<number> {
-  const path = join(folder, 'input')
-  writeFileSync(path, bytes)
-  try {
-    const file = await openGameText(path, { role: 'source', skipDamaged: bytes.length % 2 === 0 })
-    for await (const batch of file.entries())
-      for (const { id } of batch) if (id.length !== 16) throw new Error(`id ${id}`)
-    file.warnings()
-  } catch (error) {
-    if (!(error instanceof DamagedFile)) throw error
-  }
-  return bytes.length
-}
-
-/** Sends one odd request; anything but an answer below 500, or a connection closed on malformed HTTP, is wrong. */
-function ask({ server, world, agent }: Bench, seed: number): Promise<number> {
-  const { method, path, headers, body } = requestInput(diceOf(seed), world)
-  return new Promise((resolve, reject) => {
-    const sent = httpRequest(server.url, { agent, method, path, headers, timeout: 10_000 }, (answer) => {
-      let length = 0
-      let text = ''
-      answer.on('data', (chunk: Buffer) => {
-        length += chunk.length
-        if (text.length < 300) text += chunk.toString()
-      })
-      answer.on('end', () => {
-        if ((answer.statusCode ?? 500) >= 500) reject(new Error(`${method} ${path} got ${answer.statusCode} ${text}`))
-        else resolve(body.length + length)
-      })
-      answer.on('error', reject)
-    })
-    sent.on('timeout', () => sent.destroy(new Error(`${method} ${path} got no answer in 10 s`)))
-    sent.on('error', (error: NodeJS.ErrnoException) =>
-      error.code === 'ECONNRESET' || error.code === 'EPIPE' ? resolve(0) : reject(error),
-    )
-    sent.end(body)
-  })
-}
-
-const slowMs = 250
-const msPerByte = 0.01
-const growthMax = 300 * 1024 * 1024
-
-/** Runs `count` inputs, the saved ones first. */
+/** Runs for so many seconds, the saved inputs first. */
 export async function runFuzz(
-  count: number,
+  seconds: number,
   seed: number,
   say: (text: string) => void,
 ): Promise<{ lines: string[]; problems: string[] }> {
   const folder = mkdtempSync(join(tmpdir(), 'windrow-fuzz-'))
-  const world = await makeWorld()
-  const server = await startServer(world.data, { env: { WINDROW_LOG_LEVEL: 'error' } })
-  const agent = new Agent({ keepAlive: true, maxSockets: 4 })
+  const requests = await openRequests()
+  const targets: readonly Target[] = [
+    { name: 'request', corpus: [...requests.seeds], run: requests.ask },
+    ...Object.entries(READERS).map(([name, reader]) => ({
+      name,
+      corpus: reader.seeds.map((each) => Buffer.from(each)),
+      run: (bytes: Buffer) => readOne(reader, bytes, folder),
+    })),
+  ]
+  const coverage = new Coverage()
+  const dice = diceOf(seed)
   const problems: string[] = []
-  const ran: Record<string, number> = {}
+  const boundMs = holdMsMax()
+  const large = new LargeReader(largeBytes, boundMs * largePieces)
+  const causes = new Set<string>()
+  const found = (target: string, bytes: Buffer, problem: string): void => {
+    // Of what goes wrong in the same place the first is enough.
+    const cause = `${target} ${problem.replaceAll(/[\d.]+/g, '').slice(0, 80)}`
+    if (causes.has(cause)) return
+    causes.add(cause)
+    problems.push(
+      `seed ${seed}: ${problem}\n  ${JSON.stringify({ target, input: bytes.toString('base64') } satisfies Find)}`,
+    )
+  }
+  let [inputs, larges] = [0, 0]
+  const tryOne = async (target: Target, bytes: Buffer): Promise<void> => {
+    inputs++
+    const problem = await faultOf(target, bytes, boundMs)
+    if (problem !== null) found(target.name, bytes, problem)
+    else if (coverage.news() > 0) target.corpus.push(bytes)
+  }
   try {
-    const targets = targetsOf({ folder, world, server, agent })
-    const runOne = async (target: Target, number: number): Promise<void> => {
-      ran[target.name] = (ran[target.name] ?? 0) + 1
-      const problem = await tryOne(target, number)
-      if (problem !== null) problems.push(`${target.name} ${number}: ${problem}`)
+    for (const { target: name, input } of savedFinds())
+      for (const target of targets) if (target.name === name) await tryOne(target, Buffer.from(input, 'base64'))
+    for (const target of targets) for (const bytes of target.corpus.slice()) await tryOne(target, bytes)
+    const seeds = targets.reduce((sum, { corpus }) => sum + corpus.length, 0)
+    const startedMs = performance.now()
+    for (let toldMs = 0; problems.length < problemsMax; ) {
+      const passedMs = performance.now() - startedMs
+      if (passedMs > seconds * 1000) break
+      if (passedMs - toldMs > 30_000) {
+        toldMs = passedMs
+        say(`fuzz: ${Math.round(passedMs / 1000)} of ${seconds} s, ${inputs} inputs, ${coverage.places} places`)
+      }
+      // Requests reach most of the code, so they are half of all.
+      const target = (dice.chance(0.5) ? targets[0] : dice.pick(targets)) as Target
+      if (target.name in READERS && inputs % largeShare === 0) {
+        larges++
+        const bytes = blownUp(chosen(target.corpus, dice), dice, largeBytes)
+        const problem = await large.read({ name: target.name, bytes, folder })
+        if (problem !== null) found(target.name, bytes.subarray(0, 2_000), `${bytes.length} bytes: ${problem}`)
+      }
+      await tryOne(target, mutated(chosen(target.corpus, dice), dice.pick(target.corpus), dice, bytesMax))
     }
-    for (const [name, number] of savedSeeds())
-      for (const target of targets) if (target.name === name) await runOne(target, number)
-    const before = memoryOf(server)
-    for (let i = 0; i < count && problems.length < 20; i++) {
-      const number = seed * 1_000 + i
-      for (const target of targets) if (i % target.share === 0) await runOne(target, number)
-      if (i % 256 === 0) await nextTurn()
-      if (i > 0 && i % 250_000 === 0) say(`fuzz: ${i} of ${count}`)
+    const kept = targets.reduce((sum, { corpus }) => sum + corpus.length, 0) - seeds
+    const strays = readdirSync(folder).filter((name) => !['input.txt', 'unpacked'].includes(name))
+    if (strays.length > 0) problems.push(`files nobody asked for: ${strays.join(', ')}`)
+    return {
+      lines: [
+        `${inputs} inputs and ${larges} of ${largeBytes / 2 ** 20} MiB for ${targets.length} readers, ` +
+          `${requests.seeds.length} requests of all routes among their seeds; ` +
+          `${coverage.places} places reached, ${kept} inputs kept for new ones`,
+      ],
+      problems,
     }
-    const growth = memoryOf(server) - before
-    if (growth > growthMax) problems.push(`the server grew by ${Math.round(growth / 2 ** 20)} MiB`)
-    if (!(await isAlive(server, world)))
-      problems.push(`the server does not answer any more: ${server.log().slice(-500)}`)
   } finally {
-    agent.destroy()
-    await server.stop()
-    world.remove()
+    coverage.close()
+    await large.close()
+    await requests.close()
     rmSync(folder, { recursive: true, force: true })
   }
-  return {
-    lines: [
-      Object.entries(ran)
-        .map(([name, times]) => `${name} ${times}`)
-        .join(', '),
-    ],
-    problems,
-  }
 }
 
-async function tryOne(target: Target, number: number): Promise<string | null> {
+/** What reached a place first comes again sooner. */
+const chosen = (corpus: readonly Buffer[], dice: Dice): Buffer =>
+  dice.pick(dice.chance(0.5) ? corpus.slice(-20) : corpus)
+
+async function faultOf(target: Target, bytes: Buffer, boundMs: number): Promise<string | null> {
+  const pieces = target.name in READERS ? 1 + Math.floor(bytes.length / bytesAPiece) : 1
   try {
-    const first = await timed(target, number)
-    if (first.ms < slowMs + first.bytes * msPerByte) return null
-    // The collector may have been at work; an input that is slow is slow again.
-    const second = await timed(target, number)
-    return second.ms < slowMs + second.bytes * msPerByte
-      ? null
-      : `took ${Math.round(second.ms)} ms for ${second.bytes} bytes`
+    const { longestMs } = await heldBy(4, () => target.run(bytes), boundMs * pieces)
+    return longestMs > boundMs * pieces
+      ? `${target.name}: a piece of ${longestMs.toFixed(0)} ms, ${boundMs.toFixed(0)} may be, for ${bytes.length} bytes`
+      : null
   } catch (error) {
-    return (error as Error).stack ?? String(error)
+    return `${target.name}: ${(error as Error).stack ?? String(error)}`
   }
 }
 
-async function timed(target: Target, number: number): Promise<{ ms: number; bytes: number }> {
-  // Time of this process's own work: a busy machine is not the input's fault. Requests have a limit of their own.
-  const before = process.cpuUsage()
-  const bytes = await target.run(number)
-  const { user, system } = process.cpuUsage(before)
-  return { ms: (user + system) / 1_000, bytes }
-}
-
-const savedSeeds = (): [name: string, number: number][] =>
-  JSON.parse(readFileSync(seedFile, 'utf8')) as [string, number][]
-
-/** Resident bytes of the server; 0 where there is no /proc. */
-function memoryOf(server: Server): number {
-  try {
-    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
-  } catch {
-    return 0
-  }
-}
-
-async function isAlive(server: Server, world: World): Promise<boolean> {
-  const headers = { 'X-API-Key': world.people[0]?.secrets[0] ?? '' }
-  return await fetch(`${server.url}/api/v1/me`, { headers }).then(
-    ({ status }) => status === 200,
-    () => false,
-  )
-}
+const savedFinds = (): readonly Find[] =>
+  JSON.parse(readFileSync(new URL('./fuzz-finds.json', import.meta.url), 'utf8')) as Find[]

@@ -1,5 +1,5 @@
 // npm run test:faults: what windrow promises when processes die and disks fail, tried out on real servers.
-//   node scripts/faults/main.ts [--short | --long] [--kills N] [--seed N] [--entries N] [--only NAME]…
+//   node scripts/faults/main.ts [--short | --long] [--kills N] [--seed N] [--entries N] [--seconds N] [--only NAME]…
 // Two processes share the parts, because a part mostly waits for one program; with --only they come one after the other, here.
 // Ends with 1 when anything was not as promised; the seed in the output repeats a run.
 import { spawn } from 'node:child_process'
@@ -29,6 +29,8 @@ interface Plan {
   readonly isLong: boolean
   /** Of the game of `whole-game`. */
   readonly entries: number | null
+  /** Of `fuzz`. */
+  readonly seconds: number | null
 }
 
 const say = (text: string): void => void process.stderr.write(`${text}\n`)
@@ -59,7 +61,7 @@ const PARTS: Readonly<Record<string, (plan: Plan) => Promise<Outcome>>> = {
   'full-disk': () => runFullDisk(say),
   drill: () => runDrill(say),
   hostile: ({ isLong, seed }) => runHostile(isLong, seed, say),
-  fuzz: ({ isLong, seed }) => runFuzz(isLong ? 10_000_000 : 100_000, seed, say),
+  fuzz: ({ seconds, isLong, seed }) => runFuzz(seconds ?? (isLong ? 600 : 60), seed, say),
 }
 
 /** The parts of the second process; the others are the first one's. */
@@ -90,6 +92,7 @@ async function run(): Promise<number> {
       kills: { type: 'string' },
       seed: { type: 'string', default: String(Date.now() % 1_000_000) },
       entries: { type: 'string' },
+      seconds: { type: 'string' },
       only: { type: 'string', multiple: true },
     },
   })
@@ -98,6 +101,7 @@ async function run(): Promise<number> {
     isShort: values.short,
     isLong: values.long,
     entries: values.entries === undefined ? null : Number(values.entries),
+    seconds: values.seconds === undefined ? null : Number(values.seconds),
     kills: Number(values.kills ?? (values.long ? 1_000 : 30)),
     seed: Number(values.seed),
   }

@@ -45,6 +45,7 @@ function valueOf<T>(of: Of<T>, nth: number): T {
 
 export interface EqualRowsWorld {
   readonly app: App
+  readonly fetch: (request: Request) => Promise<Response>
   /** A request with an agent's key; a POST has an idempotency key of its own. */
   readonly api: (method: string, path: string, body?: Of<unknown>) => Ask
   readonly legacy: (body: Of<unknown>) => Ask
@@ -62,10 +63,15 @@ export interface EqualRowsWorld {
 
 const json = { 'Content-Type': 'application/json' }
 
-export async function equalRowsWorld(): Promise<EqualRowsWorld> {
+/** `heard`: is given a copy of each request. */
+export async function equalRowsWorld(heard?: (request: Request) => void): Promise<EqualRowsWorld> {
   const world = openV1App()
   const { app } = world
   const server = buildServer(app, plainConfig())
+  const fetch = async (request: Request): Promise<Response> => {
+    heard?.(request.clone())
+    return await server.fetch(request)
+  }
   const equal = Array.from({ length: equalRows }, (_, i) => ({ id: idOf(i + 1), text: SOURCE }))
   const others = Array.from({ length: 300 }, (_, i) => ({ id: idOf(equalRows + i + 1), text: `Gate ${i} is %s now` }))
   await world.importFiles([...equal, ...others])
@@ -80,11 +86,11 @@ export async function equalRowsWorld(): Promise<EqualRowsWorld> {
     body?: unknown,
   ): Promise<Answer> => {
     const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
-    const response = await server.fetch(new Request(`${ORIGIN}${path}`, init))
+    const response = await fetch(new Request(`${ORIGIN}${path}`, init))
     return { status: response.status, text: await response.text() }
   }
   const visitorOf = async (name: string): Promise<Visitor> => {
-    const visitor = new Visitor((request) => server.fetch(request))
+    const visitor = new Visitor(fetch)
     const { status } = await visitor.signIn(name)
     if (status !== 303) throw new Error(`${name} cannot sign in: ${status}`)
     return visitor
@@ -93,6 +99,7 @@ export async function equalRowsWorld(): Promise<EqualRowsWorld> {
   let sent = 0
   const made: EqualRowsWorld = {
     app,
+    fetch,
     api: (method, path, body) => (nth) =>
       send(method, path, { ...json, 'X-API-Key': secret, 'Idempotency-Key': `n ${++sent}` }, valueOf(body, nth)),
     legacy: (body) => (nth) =>
