@@ -115,11 +115,7 @@ export function agentOver(
     brief: () => readBrief(get),
     known: (rowIds, signal) => readKnown(call, rowIds, signal),
     earlier: (rows) => readEarlier(call, rows),
-    remember: async (rowIds) => {
-      if (rowIds.length === 0 || (await identity()).writes !== 'machine') return NOTHING_REMEMBERED
-      const { data } = await call({ method: 'POST', path: '/api/v2/memory/fill', body: { row_ids: rowIds } })
-      return data as RememberedRows
-    },
+    remember: async (rowIds) => await fillFromMemory(call, (await identity()).writes, rowIds),
     status: async () => statusOf((await get('/status')).data as StatusCard),
     check: async (texts, proposes) => await checkTexts(call, await isMachine(identity, proposes), texts, currentHashes),
     write: async (texts, origin) => {
@@ -133,6 +129,18 @@ export function agentOver(
       return await sendTexts(texts, prepare, patience)
     },
   }
+}
+
+async function fillFromMemory(
+  call: Ask,
+  writes: AgentStatus['writes'],
+  rowIds: readonly string[],
+): Promise<RememberedRows> {
+  if (rowIds.length === 0 || writes === null) return NOTHING_REMEMBERED
+  const asked = call({ method: 'POST', path: '/api/v2/memory/fill', body: { row_ids: rowIds } })
+  // A server of an earlier version fills nothing for those who may only propose.
+  const notYet = writes === 'machine' ? [] : ['forbidden_permission', 'forbidden_ability']
+  return ((await unlessRefused(asked, notYet))?.data ?? NOTHING_REMEMBERED) as RememberedRows
 }
 
 async function readKnown(call: Ask, rowIds: readonly string[], signal: AbortSignal): Promise<KnownTexts> {
@@ -250,12 +258,14 @@ async function readBrief(get: (path: string) => Promise<Answered>): Promise<Team
 }
 
 /** The answer about a claim, or null when the claim has ended. */
-async function unlessGone(asked: Promise<Answered>): Promise<Answered | null> {
+const unlessGone = (asked: Promise<Answered>): Promise<Answered | null> =>
+  unlessRefused(asked, ['entry_not_found', 'not_found'])
+
+async function unlessRefused(asked: Promise<Answered>, codes: readonly string[]): Promise<Answered | null> {
   try {
     return await asked
   } catch (error) {
-    const code = error instanceof AgentRefused ? error.refusal.code : ''
-    if (code === 'entry_not_found' || code === 'not_found') return null
+    if (error instanceof AgentRefused && codes.includes(error.refusal.code)) return null
     throw error
   }
 }

@@ -121,7 +121,7 @@ async function taken(call: Call, { value, body, idempotencyKey }: Sent<z.infer<t
 }
 
 async function takenAnswer(
-  { app, turn }: Call,
+  { app, actor, turn }: Call,
   taken: TakenRows,
   { groups, hasEarlier }: { readonly groups: ReadonlySet<FieldGroup>; readonly hasEarlier: boolean },
 ): Promise<Answer> {
@@ -132,7 +132,7 @@ async function takenAnswer(
     {
       claim: claim === null ? null : claimJson(claim),
       rows: rows.map((row) => cardJson(row, groups, policy)),
-      ...(hasEarlier && { earlier: await earlierJson(app, rows, turn) }),
+      ...(hasEarlier && { earlier: await earlierJson(app, actor, rows, turn) }),
     },
     {
       count: rows.length,
@@ -153,10 +153,16 @@ async function takenAnswer(
 }
 
 /** Translations of the rows' sources and of texts like them, for a model to follow. */
-async function earlierJson(app: App, rows: readonly ClaimedRow[], turn: Turn): Promise<readonly object[]> {
+async function earlierJson(
+  app: App,
+  { user }: Actor,
+  rows: readonly ClaimedRow[],
+  turn: Turn,
+): Promise<readonly object[]> {
   const { glossary, gate } = app.rules.now()
   const earlier = await findEarlier(
     app,
+    user.id,
     rows.map(({ row }) => row.rowId),
     turn,
   )

@@ -105,8 +105,8 @@ const memory = sending({
     },
     { count: count.describe('Texts with matches'), unknown_row_ids: UnknownRowIds, is_settled: Settled.optional() },
   ),
-  run: async ({ app, turn }, { value }) => {
-    const { texts, isSettled, unknownIds } = await findMemory(app, askedOf(value), turn)
+  run: async ({ app, actor, turn }, { value }) => {
+    const { texts, isSettled, unknownIds } = await findMemory(app, actor.user.id, askedOf(value), turn)
     return success(
       {
         texts: texts.map(({ texts: known, sourceHash, leftOut, isWhole, like, ...asked }) => ({
@@ -129,10 +129,13 @@ const memory = sending({
 const fillFromMemory = sending({
   name: 'fillFromMemory',
   path: '/memory/fill',
-  needs: 'translations:write-machine',
-  summary: 'Fill rows without a text with those of rows with the same source',
+  needs: 'some write',
+  summary: 'Fill rows without a text with those of rows with the same source; as proposals where you may not write',
   body: z.strictObject({ row_ids: rowIds }),
-  gives: answer({ filled: z.array(row_id), done: z.array(row_id).describe('Had a machine text') }, { count }),
+  gives: answer(
+    { filled: z.array(row_id), done: z.array(row_id).describe('Had a machine text, or your proposal') },
+    { count },
+  ),
   run: async ({ app, actor, turn }, { value }) => {
     const idOf = new Map(lowered(value.row_ids).flatMap((id) => [[ordinalOfRow(app, id) ?? 0, id] as const]))
     const settled = await rememberForAgent(app, actor, [...idOf.keys()], turn)

@@ -6,6 +6,7 @@ import type { Layer } from './vocabulary.ts'
 export interface Donor {
   readonly rowId: string
   readonly layer: Layer
+  /** 0: a proposal that waited for the row. */
   readonly seq: number
 }
 
@@ -13,7 +14,7 @@ export interface Donor {
 export const MEMORY = { provider: 'windrow', model: 'memory' } as const
 
 const ROW = /^[0-9a-f]{16}$/
-const REVISION = /^(manual|machine) ([1-9]\d{0,8})$/
+const REVISION = /^(?!machine 0)(manual|machine) (0|[1-9]\d{0,8})$/
 
 export const clientOfDonor = ({ rowId, layer, seq }: Donor): Client => ({
   name: MEMORY.model,

@@ -1,5 +1,6 @@
 // Proposals for the manual layer (docs/rows.md#proposals): pending → approved or rejected, both final.
-import type { Client } from './row.ts'
+import { newRevision } from './revision.ts'
+import type { Client, Head } from './row.ts'
 import type { ProposalStatus } from './vocabulary.ts'
 
 export interface Proposal {
@@ -35,3 +36,15 @@ export interface Proposal {
 /** A mark of the proposal's present text, `12.3`; it changes with each text of the author. '' without a proposal. */
 export const pendingMark = (pending: Proposal | null): string =>
   pending === null ? '' : `${pending.id}.${pending.version}`
+
+/** The number under which a pending proposal stands among the heads that its author sees; revisions count from 1. */
+const pendingSeq = 0
+export const isPendingHead = (head: Pick<Head, 'seq'> | null): boolean => head?.seq === pendingSeq
+
+/** A pending proposal as a draft by hand: so its author's own memory and offers know it. */
+export const pendingHead = ({ text, sourceHash, isVerified, authorId, client, updatedAtMs }: Proposal): Head => ({
+  ...newRevision({ text, sourceHash, isVerified, authorId, ...(client !== undefined && { client }) }),
+  seq: pendingSeq,
+  createdAtMs: updatedAtMs,
+  isInvalid: false,
+})

@@ -31,12 +31,14 @@ interface LikeRows {
   readonly isWhole: boolean
 }
 
+/** `proposed`: rows without a translation for which `rankOf` has a rank all the same, ascending. */
 export async function likeRows(
   { searchIndex }: Searched,
   asked: readonly string[],
   rankOf: RankOf,
   turn: Turn,
   seeksNear = true,
+  proposed: readonly number[] = [],
 ): Promise<LikeRows> {
   const texts = asked.map((text) => new LikeText(text, seeksNear))
   const candidates = texts.map(newRowBits)
@@ -49,7 +51,7 @@ export async function likeRows(
   }
   searchIndex.look()
   for (let segment = 0; segment * ROWS_PER_SEGMENT <= searchIndex.lastOrdinal; segment++) {
-    const translated = searchIndex.translatedRows(segment) ?? EVERY_ROW
+    const translated = withRows(searchIndex.translatedRows(segment) ?? EVERY_ROW, segment, proposed)
     const plain = plainChunksOf(searchIndex, segment)
     const changed = searchIndex.changedRows(segment) ?? EVERY_ROW
     for (const [at, text] of texts.entries()) {
@@ -71,6 +73,15 @@ export async function likeRows(
     }
   }
   return { texts, isWhole: plainChunks <= plainChunksMax }
+}
+
+function withRows(rows: RowBits, segment: number, ordinals: readonly number[]): RowBits {
+  const own = ordinals.filter((ordinal) => Math.floor(ordinal / ROWS_PER_SEGMENT) === segment)
+  if (own.length === 0) return rows
+  const all = Uint32Array.from(rows)
+  for (const row of own.map((ordinal) => ordinal % ROWS_PER_SEGMENT))
+    all[row >>> 5] = (all[row >>> 5] as number) | (1 << (row & 31))
+  return all
 }
 
 const plainChunksOf = (index: SearchIndex, segment: number): readonly number[] =>

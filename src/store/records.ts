@@ -3,6 +3,7 @@
 export {
   latestProposalsOfRow,
   pendingOf,
+  pendingRowsOf,
   PROPOSAL,
   proposalsByAuthor,
   proposalsByStatus,

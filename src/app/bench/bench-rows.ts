@@ -2,6 +2,7 @@
 // same words, and recent reasons.
 import { familyLooksMax, wordsPutMax } from '../../domain/limits.ts'
 import type { User } from '../../domain/people.ts'
+import { isPendingHead } from '../../domain/proposal.ts'
 import { type Head, type Heads, isStale, type Row, sourceTextOf } from '../../domain/row.ts'
 import { skeletonOf } from '../../domain/text/skeleton.ts'
 import { type Layer, LAYERS, type SearchField } from '../../domain/vocabulary.ts'
@@ -15,6 +16,7 @@ import { proposalsByStatus } from '../../store/records.ts'
 import { readHeads, readRow, readView, rowsWithSource } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 import { listProposals } from '../rows/list-proposals.ts'
+import { knownTo } from '../terms/known-to.ts'
 import { findWorkAtHand } from '../work/find-work.ts'
 
 // The rows of a row's family (docs/memory.md#likeness) in a list of work. A row that the search index has not read yet is in no family.
@@ -140,7 +142,8 @@ export async function readConcordance(
 
 export interface SameSourceText {
   readonly text: string
-  readonly layer: Layer
+  /** `proposal`: the person's own, which waits. */
+  readonly layer: Layer | 'proposal'
   readonly rows: number
   readonly rowId: string
 }
@@ -155,10 +158,14 @@ export interface SameSource {
 
 const sameSourceMax = 200
 
-/** Other rows with a row's source, and their translations. Reads 200 at most, so a very frequent source costs no more. */
-export function readSameSource(app: App, row: Row): SameSource {
+/**
+ * Other rows with a row's source, and their translations, the person's own proposals too. Reads 200 at most, so a very frequent
+ * source costs no more.
+ */
+export function readSameSource(app: App, { id }: User, row: Row): SameSource {
   const { main } = app.store
-  const texts = new Map<string, { text: string; layer: Layer; rows: number; rowId: string }>()
+  const { headsOf } = knownTo(main, id)
+  const texts = new Map<string, { -readonly [Part in keyof SameSourceText]: SameSourceText[Part] }>()
   let others = 0
   let isMore = false
   // The table of sources has only eight bytes of each hash. For a display that is exact enough, so no row is read to compare the rest.
@@ -169,7 +176,7 @@ export function readSameSource(app: App, row: Row): SameSource {
       break
     }
     others++
-    const found = usableText(readHeads(main, ordinal), row)
+    const found = usableText(headsOf(ordinal), row)
     if (found === null) continue
     const key = `${found.layer} ${found.text}`
     const known = texts.get(key)
@@ -177,16 +184,16 @@ export function readSameSource(app: App, row: Row): SameSource {
     else known.rows++
   }
   const order = [...texts.values()].sort(
-    (a, b) => Number(b.layer === 'manual') - Number(a.layer === 'manual') || b.rows - a.rows,
+    (a, b) => Number(a.layer === 'machine') - Number(b.layer === 'machine') || b.rows - a.rows,
   )
   return { others, isMore, texts: order }
 }
 
-function usableText(heads: Heads, row: Row): { text: string; layer: Layer } | null {
+function usableText(heads: Heads, row: Row): Pick<SameSourceText, 'text' | 'layer'> | null {
   for (const layer of ['manual', 'machine'] as const) {
     const head = heads[layer]
     if (head === null || head.isInvalid || head.status === 'rejected' || isStale(head, row.sourceHash)) continue
-    return { text: head.text, layer }
+    return { text: head.text, layer: isPendingHead(head) ? 'proposal' : layer }
   }
   return null
 }

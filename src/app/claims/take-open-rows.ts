@@ -27,7 +27,10 @@ export async function takeOpenRows(
     const { claim, rows, cameRound, isReplayed } = taken.value
     const isWhole = isReplayed || cameRound || claim?.ordinals.length === wanted.limit
     const filled = await orGiveBack(app, actor, claim, async () => {
-      const asksMemory = claim?.layer === 'machine' && memory !== 'off' && remembered < rememberedPerClaimMax
+      const asksMemory =
+        (claim?.layer === 'machine' || claim?.onlyProposes === true) &&
+        memory !== 'off' &&
+        remembered < rememberedPerClaimMax
       // Where the writer is busy, memory fills nothing, and the rows are given out as they are.
       const settled = asksMemory ? await fillRemembered(app, actor, rows, turn, memory === 'fill') : null
       if (!isWhole && turn.isOver) await turn.next()

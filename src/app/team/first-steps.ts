@@ -80,7 +80,7 @@ export async function findFirstSentence(app: App, turn: Turn, after: string | nu
   const rows = await easyRows(app)
   const at = rows.findIndex(({ rowId }) => rowId === after) + 1
   const some = [...rows.slice(at), ...rows.slice(0, at)].slice(0, comparedMax)
-  const { texts } = await findLike(app, some.map(sourceTextOf), turn)
+  const { texts } = await findLike(app, some.map(sourceTextOf), null, turn)
   const likes = texts.map(
     (found) => found.find(({ kind, percent }) => kind === 'twin' || percent >= percentMin) ?? null,
   )

@@ -11,8 +11,9 @@ import type { Head } from '../../domain/row.ts'
 import type { Layer } from '../../domain/vocabulary.ts'
 import type { LikeSource, LikeText } from '../../search/like-candidates.ts'
 import { likeRows } from '../../search/like-rows.ts'
-import { readHeads, readView } from '../../store/rows.ts'
+import { readView } from '../../store/rows.ts'
 import type { App } from '../app.ts'
+import { type KnownTo, knownTo } from './known-to.ts'
 
 export function pairOf(app: App, source: string, text: string): TextPair {
   const { gate, glossary } = app.rules.now()
@@ -41,29 +42,36 @@ interface FoundLike {
   readonly isWhole: boolean
 }
 
-export async function findLike(app: App, texts: readonly string[], turn: Turn): Promise<FoundLike> {
-  const found = await likeRows(app, texts, rankIn(app), turn)
+/** `userId`: whose own proposals are known, too; null: nobody's. */
+export async function findLike(
+  app: App,
+  texts: readonly string[],
+  userId: number | null,
+  turn: Turn,
+): Promise<FoundLike> {
+  const own = knownTo(app.store.main, userId)
+  const found = await likeRows(app, texts, rankIn(app, own), turn, true, own.proposed)
   const known: (readonly LikeKnown[])[] = []
   for (const text of found.texts) {
     if (turn.isOver) await turn.next()
-    known.push(bestAmong(app, text))
+    known.push(bestAmong(app, own, text))
   }
   return { texts: known, isWhole: found.isWhole }
 }
 
 /** The rank of a row's best text, in the form that `likeRows` wants. */
 export const rankIn =
-  ({ store: { main } }: App) =>
+  ({ store: { main } }: App, { headsOf }: KnownTo) =>
   (ordinal: number): number | null => {
-    const heads = readHeads(main, ordinal)
+    const heads = headsOf(ordinal)
     if (heads.manual === null && heads.machine === null) return null
     return bestOf(heads, readView(main, ordinal)?.sourceHash ?? '')?.rank ?? null
   }
 
-function bestAmong(app: App, { twins, near }: LikeText): readonly LikeKnown[] {
+function bestAmong(app: App, own: KnownTo, { twins, near }: LikeText): readonly LikeKnown[] {
   const best: LikeKnown[] = []
   for (const each of [...twins, ...near].sort(byWorth)) {
-    const known = each.source.length > exampleLengthMax ? null : knownAt(app, each)
+    const known = each.source.length > exampleLengthMax ? null : knownAt(app, own, each)
     if (known === null || best.some(({ head }) => head.text === known.head.text)) continue
     if (fitsGlossary(pairOf(app, known.source, known.head.text))) best.push(known)
     if (best.length === likeTextsMax) break
@@ -75,9 +83,13 @@ const byWorth = (a: LikeSource, b: LikeSource): number =>
   b.percent - a.percent || a.rank - b.rank || a.ordinal - b.ordinal
 
 /** The translation of a row that is like the text; null: the row has changed since it was found. */
-function knownAt({ store: { main } }: App, { ordinal, source, percent }: LikeSource): LikeKnown | null {
+function knownAt(
+  { store: { main } }: App,
+  { headsOf }: KnownTo,
+  { ordinal, source, percent }: LikeSource,
+): LikeKnown | null {
   const row = readView(main, ordinal)
-  const best = row === null ? null : bestOf(readHeads(main, ordinal), row.sourceHash)
+  const best = row === null ? null : bestOf(headsOf(ordinal), row.sourceHash)
   if (row === null || best === null || best.head.text.length > exampleLengthMax) return null
   const { rowId, sourceHash } = row
   if (sourceHash !== sha256Hex(source)) return null

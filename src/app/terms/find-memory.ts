@@ -7,10 +7,11 @@ import { memoryRowsMax, memoryTextsMax } from '../../domain/limits.ts'
 import { filterOfRank, headOfRank, RANKS } from '../../domain/memory/recall.ts'
 import { type Head, sourceTextOf } from '../../domain/row.ts'
 import type { Layer } from '../../domain/vocabulary.ts'
-import { readHeads, readView, rowsWithSource } from '../../store/rows.ts'
+import { readView, rowsWithSource } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 import { findWork } from '../work/find-work.ts'
 import { findLike, fitsGlossary, type LikeKnown, pairOf } from './find-like.ts'
+import { type KnownTo, knownTo } from './known-to.ts'
 import { type Asked, type AskedText, readAsked } from './match-terms.ts'
 
 export interface KnownText {
@@ -39,12 +40,14 @@ interface Memory {
   readonly unknownIds: readonly string[]
 }
 
-/** Finds what memory has for texts or rows. For a row, its own texts are left out. */
-export async function findMemory(app: App, request: Asked, turn: Turn): Promise<Memory> {
+/** Finds what memory has for texts or rows, for one person. For a row, its own texts are left out. */
+export async function findMemory(app: App, userId: number, request: Asked, turn: Turn): Promise<Memory> {
+  const own = knownTo(app.store.main, userId)
   const asked = readAsked(app, request)
   const { texts: like, isWhole: isSettled } = await findLike(
     app,
     asked.texts.map(({ text }) => text),
+    userId,
     turn,
   )
   const texts: Remembered[] = []
@@ -56,7 +59,7 @@ export async function findMemory(app: App, request: Asked, turn: Turn): Promise<
     rowsOf.set(sourceHash, rows)
     const { ordinals, isWhole } = rows
     const others = ordinals.filter((ordinal) => ordinal !== each.row?.ordinal)
-    const all = textsOf(app, others, sourceHash).filter(({ head }) => fitsGlossary(pairOf(app, each.text, head.text)))
+    const all = textsOf(own, others, sourceHash).filter(({ head }) => fitsGlossary(pairOf(app, each.text, head.text)))
     const shown = all.slice(0, memoryTextsMax).map((found) => ({ ...found, rowId: rowIdAt(app, found.ordinal) }))
     texts.push({ ...each, sourceHash, texts: shown, leftOut: all.length - shown.length, isWhole, like: like[at] ?? [] })
   }
@@ -91,10 +94,10 @@ interface Found extends Omit<KnownText, 'rowId'> {
 const rowIdAt = ({ store: { main } }: App, ordinal: number): string => readView(main, ordinal)?.rowId ?? ''
 
 /** The texts made for this very source: each text's whole hash is compared, because the index has only a part of it. */
-function textsOf({ store: { main } }: App, ordinals: readonly number[], sourceHash: string): readonly Found[] {
+function textsOf({ headsOf }: KnownTo, ordinals: readonly number[], sourceHash: string): readonly Found[] {
   const byText = new Map<string, Found>()
   for (const ordinal of ordinals) {
-    const heads = readHeads(main, ordinal)
+    const heads = headsOf(ordinal)
     const own = new Set<string>()
     RANKS.forEach((each, rank) => {
       const head = headOfRank(heads, each, sourceHash)
@@ -122,10 +125,11 @@ export type EarlierKnown = Omit<LikeKnown, 'kind' | 'ordinal'> & { readonly kind
  */
 export async function findEarlier(
   app: App,
+  userId: number,
   rowIds: readonly string[],
   turn: Turn,
 ): Promise<ReadonlyMap<string, readonly EarlierKnown[]>> {
-  const { texts } = await findMemory(app, { rowIds }, turn)
+  const { texts } = await findMemory(app, userId, { rowIds }, turn)
   return new Map(
     texts.flatMap(({ row, sourceHash, texts: same, like }) => {
       if (row === null) return []

@@ -17,6 +17,7 @@ import { countWithSource, readHeads, readRevision, readRow, readView, rowsWithSo
 import type { Database } from '../../store/store.ts'
 import type { App } from '../app.ts'
 import type { Rules } from '../rules.ts'
+import { type KnownTo, knownTo } from './known-to.ts'
 
 /** Why memory fills nothing into an open row although texts for its source exist. */
 export const LEFT_BY_MEMORY = ['divided', 'refused', 'taken_back'] as const
@@ -35,11 +36,13 @@ const sourcesKept = 10_000
 /** Finds texts of memory, and remembers its decisions for one run. Writers test again whether the donor row is as it was. */
 export class Recaller {
   readonly #app: App
+  readonly #own: KnownTo
   readonly #bySource = new Map<string, OfSource>()
   #rules: Rules
 
-  constructor(app: App) {
+  constructor(app: App, own = knownTo(app.store.main, null)) {
     this.#app = app
+    this.#own = own
     this.#rules = app.rules.now()
   }
 
@@ -47,7 +50,7 @@ export class Recaller {
   *of(ordinal: number): Generator<undefined, Recalled | null> {
     const { main, files } = this.#app.store
     const row = readRow(main, files, ordinal)
-    return row === null ? null : yield* this.ofRead(row, readHeads(main, ordinal))
+    return row === null ? null : yield* this.ofRead(row, this.#own.headsOf(ordinal))
   }
 
   /** Like `of`, for a row that was just read. */
@@ -71,7 +74,7 @@ export class Recaller {
     const witnesses = new Witnesses({ text: sourceTextOf(row), hash: row.sourceHash })
     const rows = rowsWithSource(this.#app.store.main, row.sourceHash)
     // A source of one row needs no look: there is no other row to take a text from.
-    for (const witness of rows.length > 1 ? witnessesOf(this.#app.store.main, row.sourceHash, rows) : []) {
+    for (const witness of rows.length > 1 ? witnessesOf(this.#app.store.main, this.#own, row.sourceHash, rows) : []) {
       if (witness === null) yield undefined
       else witnesses.add(witness)
     }
@@ -97,20 +100,25 @@ const readsPerPause = 64
 /** The rows of a source with their texts; null where a pause is good. */
 export function* witnessesOf(
   main: Database,
+  own: KnownTo,
   sourceHash: string,
   rows = rowsWithSource(main, sourceHash),
 ): Generator<Witness | null> {
   let reads = 0
   for (const ordinal of rows) {
     if (++reads % readsPerPause === 0) yield null
-    const witness = witnessAt(main, ordinal, sourceHash)
+    const witness = witnessAt(main, ordinal, sourceHash, own.headsOf(ordinal))
     if (witness !== null) yield witness
   }
 }
 
 /** The row with its texts; null: its source is another one, because the table of sources has only a part of each hash. */
-export function witnessAt(main: Database, ordinal: number, sourceHash: string): Witness | null {
-  const heads = readHeads(main, ordinal)
+export function witnessAt(
+  main: Database,
+  ordinal: number,
+  sourceHash: string,
+  heads = readHeads(main, ordinal),
+): Witness | null {
   if (heads.manual === null && heads.machine === null) return null
   const view = readView(main, ordinal)
   return view?.sourceHash === sourceHash ? { rowId: view.rowId, heads } : null

@@ -1,16 +1,24 @@
 // Writes the text that memory has for a row, if inside the transaction the row is still open and the text still where
-// it was found. All texts of memory are written here: as drafts, with the row and revision that they came from.
+// it was found. All texts of memory are written here, with the row and revision that they came from: as drafts, or as proposals of who may
+// only propose.
 import { clientOfDonor, MEMORY } from '../../domain/donor.ts'
+import { abilityRefusal, NO_KEY } from '../../domain/access.ts'
+import { NO_WAIVERS } from '../../domain/checks/gate.ts'
+import { V1_RULES } from '../../domain/decide-write.ts'
 import { isOpenToMemory, type Remembered } from '../../domain/memory/recall.ts'
 import { newRevision } from '../../domain/revision.ts'
 import { gameLayerOf, type Heads, lastSeq, type Row } from '../../domain/row.ts'
+import { pendingOf, proposalsOfRow } from '../../store/records.ts'
 import { ordinalOf, readHeads, readRow, readView } from '../../store/rows.ts'
 import type { Database } from '../../store/store.ts'
 import type { Txn } from '../../store/txn.ts'
+import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
 import type { Rules } from '../rules.ts'
 import { passesGate, wasTakenBack } from '../terms/recall-rows.ts'
 import { addRevision } from './add-revision.ts'
+import { applyDecision, HUMAN } from './apply-write.ts'
+import { Judge, momentIn } from './judge-write.ts'
 
 export interface RememberedBy {
   /** In whose name memory writes; null: the command line. */
@@ -37,17 +45,38 @@ export function fillRow(
   if (row === null || row.sourceHash !== seen.sourceHash) return false
   const heads = readHeads(txn.db, row.ordinal)
   if (!isOpenToMemory(row, heads) || wasTakenBack(txn.db, row.ordinal, heads, remembered.text)) return false
-  if (!stands(txn.db, remembered)) return false
+  if (!stands(txn.db, null, remembered)) return false
   if (judgedBy !== rules && !passesGate(rules, row, remembered.text)) return false
   putRemembered(txn, rules, { row, heads }, remembered, by)
   return true
 }
 
-/** Whether the head that the text was taken from is still the one that goes into the game. */
-function stands(db: Database, { stood, sourceHash }: Remembered): boolean {
+/** Proposes the text in the actor's name. False: a proposal waits for the row, or it is as in `fillRow`. */
+export function proposeRow(app: App, txn: Txn, { user, key }: Actor, { row: seen, remembered }: Fill): boolean {
+  const { rowId, sourceHash } = seen
+  const { text, donor, isVerified } = remembered
+  const intent = { layer: 'manual', mode: 'proposal', text, overwrite: false } as const
+  const by = { rowId, authorId: user.id, waivers: NO_WAIVERS }
+  const asked = { ...intent, sourceHash: isVerified ? sourceHash : null }
+  const moment = momentIn(app, txn)
+  const refusal = abilityRefusal('translations:propose', user.role, key ?? NO_KEY)
+  const judge = new Judge({ ...by, intent: asked, abilityRefusal: refusal, rules: V1_RULES })
+  const { row, heads, decision } = judge.at(moment)
+  if (row === null || decision.kind !== 'proposal' || row.sourceHash !== sourceHash) return false
+  if (!isOpenToMemory(row, heads) || proposalsOfRow(txn.db, row.ordinal).some(({ status }) => status === 'pending'))
+    return false
+  if (!stands(txn.db, user.id, remembered)) return false
+  const said = { ...by, row, heads, intent: asked, keyId: key?.id ?? null, provenance: HUMAN }
+  applyDecision(txn, moment.rules, { ...said, client: clientOfDonor(donor) }, decision)
+  return true
+}
+
+/** Whether the head that the text was taken from is still the one that goes into the game, or the person's proposal still waits. */
+function stands(db: Database, userId: number | null, { stood, sourceHash }: Remembered): boolean {
   const ordinal = ordinalOf(db, stood.rowId)
   const view = ordinal === undefined ? null : readView(db, ordinal)
   if (ordinal === undefined || view?.sourceHash !== sourceHash) return false
+  if (stood.seq === 0) return userId !== null && pendingOf(db, userId, ordinal)?.sourceHash === sourceHash
   const heads = readHeads(db, ordinal)
   return gameLayerOf({ sourceHash }, heads) === stood.layer && heads[stood.layer]?.seq === stood.seq
 }

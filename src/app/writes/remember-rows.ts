@@ -3,22 +3,27 @@
 import { ok, refuse, type Result } from '../../base/result.ts'
 import type { Run } from '../../base/slices.ts'
 import { Turn } from '../../base/turn.ts'
-import { effectiveAbilities, hasPermission, NO_KEY } from '../../domain/access.ts'
+import { hasPermission } from '../../domain/access.ts'
+import { claimantOf } from '../../domain/claim.ts'
 import { CELLS_WITH_HEADS, cellsOfWork } from '../../domain/cell.ts'
 import { MEMORY } from '../../domain/donor.ts'
 import { viaMemory } from '../../domain/revision.ts'
 import { type Heads, isStale, type Row } from '../../domain/row.ts'
+import type { Layer } from '../../domain/vocabulary.ts'
 import type { RowSet } from '../../domain/work/row-set.ts'
 import { MEMORY_RUN, nextId, putAudit } from '../../store/records.ts'
+import { addUsed, readUsed } from '../../store/people.ts'
 import { pageOrdinals, readCellCounts, readHeads, readRow } from '../../store/rows.ts'
 import type { Txn } from '../../store/txn.ts'
 import { freshen } from '../../store/view.ts'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
 import { change, type NotWritten, type RoleTooLow } from '../change.ts'
+import { quotaLimitOf } from '../people/quota-limit.ts'
+import { type KnownTo, knownTo } from '../terms/known-to.ts'
 import { LEFT_BY_MEMORY, type LeftByMemory, type Recalled, Recaller } from '../terms/recall-rows.ts'
 import { recallTwins } from '../terms/recall-twins.ts'
-import { fillRow } from './fill-row.ts'
+import { fillRow, proposeRow } from './fill-row.ts'
 
 export interface MemoryReport {
   /** The number by which the filling can be reverted; null if nothing was written. */
@@ -88,7 +93,12 @@ export async function rememberRows(
     let at = 0
     while (at < alone.length && twinRowsLeft > 0) {
       const some = alone.slice(at, at + Math.min(twinsAtOnce, twinRowsLeft))
-      const { fills, isWhole } = await recallTwins(app, some, new Turn(actor?.user.id ?? null))
+      const { fills, isWhole } = await recallTwins(
+        app,
+        knownTo(app.store.main, null),
+        some,
+        new Turn(actor?.user.id ?? null),
+      )
       found.push(...fills)
       at += isWhole ? some.length : fills.length
       twinRowsLeft = isWhole ? twinRowsLeft - some.length : 0
@@ -176,7 +186,7 @@ interface RowWithHeads {
 
 interface SettledRows {
   readonly filled: readonly number[]
-  /** Which rows already had a machine text for the present source. */
+  /** Which rows already had a machine text for the present source; where the actor may not write it, an own pending proposal. */
   readonly done: readonly number[]
 }
 
@@ -192,20 +202,27 @@ export async function rememberForAgent(
   ordinals: readonly number[],
   turn: Turn,
 ): Promise<Result<SettledRows, NotWritten | Forbidden>> {
-  if (!writesMachineTexts(actor)) return refuse({ code: 'forbidden_ability' })
+  const layer = layerOf(actor)
+  if (layer === null) return refuse({ code: 'forbidden_ability' })
   freshen(app.store)
   const { main, files } = app.store
+  const own = new Set(layer === 'machine' ? [] : knownTo(main, actor.user.id).proposed)
   const read = ordinals.flatMap((ordinal) => {
     const row = readRow(main, files, ordinal)
     return row === null ? [] : [{ row, heads: readHeads(main, ordinal) }]
   })
+  const isDone = ({ row, heads: { machine } }: RowWithHeads): boolean =>
+    layer === 'machine' ? machine !== null && !isStale(machine, row.sourceHash) : own.has(row.ordinal)
   const done = read.filter(isDone).map(({ row }) => row.ordinal)
   if (app.rules.now().settings.memory === 'off') return ok({ filled: [], done })
   const filled = await fillRemembered(app, actor, read, turn, true)
   return filled.ok ? ok({ filled: filled.value, done }) : filled
 }
 
-/** Fills rows that were just read, and returns which. `withTwins`: also looks for like texts, which takes some 13 ms a row. */
+/**
+ * Fills rows that were just read, and returns which. Who may not write machine texts gets proposals, also from their own pending ones;
+ * these cost quota. `withTwins`: also looks for like texts, which takes some 13 ms a row.
+ */
 export async function fillRemembered(
   app: App,
   actor: Actor,
@@ -213,10 +230,13 @@ export async function fillRemembered(
   turn: Turn,
   withTwins: boolean,
 ): Promise<Result<readonly number[], NotWritten | Forbidden>> {
-  const fills = await recalled(app, rows, turn, withTwins)
+  const layer = layerOf(actor)
+  const own = knownTo(app.store.main, layer === 'machine' ? null : actor.user.id)
+  const fills = await recalled(app, own, rows, turn, withTwins)
   if (fills.length === 0) return ok([])
   const work = (txn: Txn, by: Actor): Result<number[], Forbidden> => {
-    if (!writesMachineTexts(by)) return refuse({ code: 'forbidden_ability' })
+    if (layer === null || layerOf(by) !== layer) return refuse({ code: 'forbidden_ability' })
+    if (layer === 'manual') return ok(propose(app, txn, by, fills))
     const author = { authorId: by.user.id, keyId: by.key?.id ?? null, via: null }
     txn.changesOnly(new Set(fills.map(({ row }) => row.rowId)))
     const filled = fills.filter((each) => fillRow(app, txn, app.rules.now(), each, author))
@@ -225,14 +245,26 @@ export async function fillRemembered(
   return await change<Actor, number[], Forbidden>(app, actor, work)
 }
 
-const writesMachineTexts = ({ user, key }: Actor): boolean =>
-  effectiveAbilities(user.role, user.state, key ?? NO_KEY).includes('translations:write-machine')
+function propose(app: App, txn: Txn, by: Actor, fills: readonly Fill[]): number[] {
+  const quotaLeft = quotaLimitOf(app.rules.now().settings, by.user) - readUsed(txn.db, 'quota', by.user.id, txn.timeMs)
+  const some = fills.slice(0, Math.max(0, quotaLeft))
+  txn.changesOnly(new Set(some.map(({ row }) => row.rowId)))
+  const proposed = some.filter((each) => proposeRow(app, txn, by, each)).map(({ row }) => row.ordinal)
+  if (proposed.length > 0) addUsed(txn, 'quota', by.user.id, proposed.length)
+  return proposed
+}
 
-const isDone = ({ row, heads: { machine } }: RowWithHeads): boolean =>
-  machine !== null && !isStale(machine, row.sourceHash)
+/** The layer that the actor's texts of memory are for: the manual one gets proposals. Null: the actor may not even propose. */
+const layerOf = ({ user, key }: Actor): Layer | null => claimantOf(user, key)?.layer ?? null
 
-async function recalled(app: App, rows: readonly RowWithHeads[], turn: Turn, withTwins: boolean): Promise<Fill[]> {
-  const recaller = new Recaller(app)
+async function recalled(
+  app: App,
+  own: KnownTo,
+  rows: readonly RowWithHeads[],
+  turn: Turn,
+  withTwins: boolean,
+): Promise<Fill[]> {
+  const recaller = new Recaller(app, own)
   const fills: Fill[] = []
   const alone: Row[] = []
   for (const { row, heads } of rows) {
@@ -245,5 +277,5 @@ async function recalled(app: App, rows: readonly RowWithHeads[], turn: Turn, wit
       break
     }
   }
-  return withTwins ? [...fills, ...(await recallTwins(app, alone, turn)).fills] : fills
+  return withTwins ? [...fills, ...(await recallTwins(app, own, alone, turn)).fills] : fills
 }

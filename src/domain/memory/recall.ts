@@ -1,6 +1,7 @@
 // Decides which rows memory fills (docs/memory.md#memory), and which text it puts into them, from rows with the same source or
 // from a twin.
 import { type Donor, donorOf } from '../donor.ts'
+import { isPendingHead } from '../proposal.ts'
 import { gameLayerOf, type Head, type Heads, isStale, type Row, shownStatus } from '../row.ts'
 import type { TokenKind } from '../text/grammars.ts'
 import { equalFolded } from '../text/normalize.ts'
@@ -97,8 +98,8 @@ interface Source {
 
 /**
  * Chooses the text that memory puts into the rows with one source (docs/memory.md#memory). A row gives the text that
- * it has in the game: approved manual texts come first, then approved, reviewed and other machine texts; of equals the
- * most frequent, then the newest.
+ * it has in the game, or that the asker has proposed for it: approved manual texts come first, then the asker's proposals, then
+ * approved, reviewed and other machine texts; of equals the most frequent, then the newest.
  */
 export function recall(source: Source, witnesses: Iterable<Witness>): Recall {
   const heard = new Witnesses(source)
@@ -121,7 +122,8 @@ export class Witnesses {
     const { text, hash } = this.#source
     const { machine } = heads
     if (machine?.status === 'rejected' && !isStale(machine, hash)) this.#rejected.add(machine.text)
-    const layer = gameLayerOf({ sourceHash: hash }, heads)
+    const isProposed = isPendingHead(heads.manual) && heads.manual?.sourceHash === hash
+    const layer = isProposed ? 'manual' : gameLayerOf({ sourceHash: hash }, heads)
     const head = layer === null ? null : heads[layer]
     if (layer === null || head === null) return
     if (!this.#candidates.has(head.text) && equalFolded(text, head.text)) return

@@ -125,6 +125,10 @@ export function pendingOf(db: Database, authorId: number, ordinal: number): Prop
   return id === undefined ? null : (readProposal(db, id) ?? null)
 }
 
+/** The rows for which an author has a pending proposal, ascending. It reads keys only. */
+export const pendingRowsOf = (db: Database, authorId: number): number[] =>
+  Array.from(keysUnder(db, { prefix: keyOf(PENDING, u32(authorId)) }), (key) => key.readUInt32BE(5))
+
 /** Stores a proposal. `before`: as it was stored; null: it is new. */
 export const putProposal = ({ db }: Txn, before: Proposal | null, after: Proposal): void =>
   putNumbered(db, PROPOSALS, before, after)

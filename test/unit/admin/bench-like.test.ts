@@ -9,6 +9,8 @@ const GATES = {
   [idOf(32)]: 'The gate opened in 7 days.',
   [idOf(33)]: 'The <b>moon</b> is up.',
   [idOf(34)]: 'The <b>moon</b> is up.',
+  [idOf(35)]: '<i>A blizzard is swirling here.</i>',
+  [idOf(36)]: 'A blizzard is swirling here.',
 }
 
 const world = await siteWorld()
@@ -51,4 +53,17 @@ it('says beside a text that others with its source differ', async () => {
   }
   expect(await check('<b>Місяць</b> уже зійшов')).toContain('Differs from 1 other row with this source.')
   expect(await check('<b>Місяць</b> зійшов')).not.toContain('Differs from')
+})
+
+it("offers a person's own waiting proposals, and nobody else's", async () => {
+  const { body } = await anna.get(`/admin/bench?row=${idOf(1)}`)
+  const source = /name="source" value="(\w+)"/.exec(body)?.[1] ?? ''
+  const text = 'Тут вирує заметіль.'
+  expect((await anna.post('/admin/bench/save', { at: '', row: idOf(1), source, text })).status).toBe(303)
+  const offers = [`/admin/bench/like?row=${idOf(35)}`, `/admin/bench?row=${idOf(36)}`]
+  const [other] = [await world.as('moderator')]
+  for (const path of offers) {
+    expect((await anna.get(path)).body).toContain('your proposal')
+    expect((await other.get(path)).body).not.toContain('your proposal')
+  }
 })

@@ -2,15 +2,17 @@
 // others. The model is a script that answers every line and notes what it was asked.
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { named } from '../../../../src/app/actor.ts'
+import { type Actor, named } from '../../../../src/app/actor.ts'
 import { addUser } from '../../../../src/app/people/manage-users.ts'
 import { changeSetting } from '../../../../src/app/upkeep/change-settings.ts'
 import { sha256Hex } from '../../../../src/base/bytes.ts'
+import type { Agent } from '../../../../src/agent/agent.ts'
 import { localAgent } from '../../../../src/agent/local.ts'
-import { MEMORY } from '../../../../src/domain/donor.ts'
+import { donorOf, MEMORY } from '../../../../src/domain/donor.ts'
 import { gameLayerOf } from '../../../../src/domain/row.ts'
 import { skeletonOf } from '../../../../src/domain/text/skeleton.ts'
 import { SearchIndexer } from '../../../../src/search/upkeep.ts'
+import { proposalsByStatus } from '../../../../src/store/records.ts'
 import { readHeads, readRow, rowsWithSource } from '../../../../src/store/rows.ts'
 import { inspectWrites } from '../../../../src/store/door/writer.ts'
 import { Ledger } from '../../src/ledger.ts'
@@ -61,7 +63,13 @@ const isInForce = (source: string): boolean => {
   })
 }
 
-async function run(): Promise<{ asked: number; inForce: number; remembered: number; left: number }> {
+const bot = async (role: 'admin' | 'moderator' | 'translator') =>
+  named(granted(await addUser(game.app, null, { name: 'bot', role, password: null })))
+
+const patience = { pause: async () => {}, secondsMax: 0 }
+const pending = () => [...proposalsByStatus(game.app.store.main, 'pending')]
+
+async function run(by?: Actor): Promise<{ asked: number; inForce: number; remembered: number; left: number }> {
   const asked: string[] = []
   let inForce = 0
   const model: Model = {
@@ -75,8 +83,7 @@ async function run(): Promise<{ asked: number; inForce: number; remembered: numb
       return { text: JSON.stringify(answer), isCut: false, tokens: null }
     },
   }
-  const actor = named(granted(await addUser(game.app, null, { name: 'bot', role: 'admin', password: null })))
-  const patience = { pause: async () => {}, secondsMax: 0 }
+  const actor = by ?? (await bot('admin'))
   const agent = localAgent(game.app, actor, patience)
   const plan: Plan = {
     agent,
@@ -144,4 +151,51 @@ it('while the setting is off, only what the run itself writes is copied', async 
   await game.put(idOf(1), 'manual', 'Брама')
   expect(await run()).toMatchObject({ asked: 1, inForce: 1, remembered: 0, left: 0 })
   expect(game.heads(idOf(2)).machine).not.toMatchObject(MEMORY)
+})
+
+// A proposal is no translation, so rows with one still count as untranslated.
+for (const role of ['moderator', 'translator'] as const) {
+  it(`who may only propose buys each text once, and of its twins none: ${role}`, async () => {
+    const first = ['Dark Knight of the North', 'Open the gate with 10 keys', 'Speak with the old master.']
+    const second = [...first, 'Dark Knight of the North', 'Open the gate with 12 keys', 'Open the gate with 14 keys']
+    const files = (texts: readonly string[]): Texts => Object.fromEntries(texts.map((text, at) => [idOf(at + 1), text]))
+    await game.importFiles({ main: game.jsonl('a.jsonl', files(first)) })
+    granted(await changeSetting(game.app, null, 'target_language', 'uk'))
+    const by = await bot(role)
+    expect(await run(by)).toMatchObject({ asked: 3, remembered: 0 })
+    await game.importFiles({ main: game.jsonl('b.jsonl', files(second)) })
+    expect(await run(by)).toMatchObject({ asked: 0, remembered: 3 })
+    const texts = new Map(pending().map((each) => [each.rowId, each]))
+    expect(texts.get(idOf(4))?.text).toBe(texts.get(idOf(1))?.text)
+    expect(texts.get(idOf(5))?.text).toBe(translated('Open the gate with 12 keys'))
+    const { client } = texts.get(idOf(5)) ?? {}
+    expect(client && donorOf({ client })).toEqual({ rowId: idOf(2), layer: 'manual', seq: 0 })
+    expect(texts.size).toBe(6)
+  })
+}
+
+it('within one run who may only propose buys as few texts as an admin', async () => {
+  await game.importFiles({ main: game.jsonl('main.jsonl', sources()) })
+  await new SearchIndexer(game.app).renew(new AbortController().signal)
+  granted(await changeSetting(game.app, null, 'target_language', 'uk'))
+  const families = new Set(Object.values(sources()).map((text) => skeletonOf(text ?? ''))).size
+  expect(await run(await bot('translator'))).toMatchObject({ asked: families })
+  expect(new Set(pending().map(({ rowId }) => rowId)).size).toBe(rows)
+})
+
+it("another person's proposal is no memory, and what memory proposes costs the quota", async () => {
+  await game.importFiles({
+    main: game.jsonl('main.jsonl', { [idOf(1)]: 'Gate', [idOf(2)]: 'Gate', [idOf(3)]: 'Gate' }),
+  })
+  granted(await changeSetting(game.app, null, 'target_language', 'uk'))
+  const olena = granted(await addUser(game.app, null, { name: 'Olena', role: 'translator', password: null }))
+  const [agent, other] = [await bot('translator'), named(olena)].map((by) => localAgent(game.app, by, patience))
+  if (agent === undefined || other === undefined) throw new Error('two agents')
+  const propose = (by: Agent, rowId: string, text: string) =>
+    by.write([{ rowId, text, sourceHash: null, replaces: null }], { provider: 'p', model: 'm', copies: false })
+  await propose(other, idOf(1), 'Брама')
+  expect((await agent.remember([idOf(2)])).filled).toEqual([])
+  await propose(agent, idOf(2), 'Ворота')
+  expect(await agent.remember([idOf(1), idOf(2), idOf(3)])).toEqual({ filled: [idOf(3)], done: [idOf(2)] })
+  expect((await agent.status()).quota.used).toBe(2)
 })

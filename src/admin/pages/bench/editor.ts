@@ -125,7 +125,7 @@ function found(visit: Visit, row: Row, text: string, others: string | null = nul
   const said =
     text === ''
       ? html``
-      : html`${worstFinding(gateOf(visit.app, row, text, 'manual'))}${differsLine(readSameSource(visit.app, row), text)}`
+      : html`${worstFinding(gateOf(visit.app, row, text, 'manual'))}${differsLine(readSameSource(visit.app, visit.user, row), text)}`
   return html`<div id="found" aria-live="polite">${here}${said}</div>`
 }
 

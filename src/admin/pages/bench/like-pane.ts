@@ -6,6 +6,7 @@ import { readRow } from '../../../app/rows/read-row.ts'
 import { findLike, type LikeKnown } from '../../../app/terms/find-like.ts'
 import { Turn } from '../../../base/turn.ts'
 import { searchTextMax } from '../../../domain/limits.ts'
+import { isPendingHead } from '../../../domain/proposal.ts'
 import { type Head, type Row, sourceTextOf } from '../../../domain/row.ts'
 import { createMatcher, excerptAround } from '../../../search/match.ts'
 import { parseSearch, quotedForSearch } from '../../../search/query.ts'
@@ -33,7 +34,7 @@ const ghostPercent = 85
 export async function likeParts(visit: Visit): Promise<Response> {
   const row = askedRow(visit)
   if (row === null) return await noSuchRow(visit)
-  const found = await findLike(visit.app, [sourceTextOf(row)], new Turn(visit.user.id))
+  const found = await findLike(visit.app, [sourceTextOf(row)], visit.user.id, new Turn(visit.user.id))
   const like = found.texts[0] ?? []
   const diffs = new Differences(visit, `/admin/rows/${row.rowId}`)
   const one = (each: LikeKnown, at: number): Html => {
@@ -88,6 +89,8 @@ const askedRow = (visit: Visit): Row | null => readRow(visit.app, query(visit, '
 const noSuchRow = (visit: Visit): Promise<Response> => notFoundPage(visit, 'there is no such row in the game now')
 
 const madeBy = (visit: Visit, layer: Layer, head: Head): Html =>
-  html`${LAYER_WORDS[layer]} ${statusBadge(head.status)} ${
-    head.model ?? createNames(visit.app)(head.authorId) ?? ORIGIN_WORDS[head.origin]
-  }`
+  isPendingHead(head)
+    ? html`your proposal`
+    : html`${LAYER_WORDS[layer]} ${statusBadge(head.status)} ${
+        head.model ?? createNames(visit.app)(head.authorId) ?? ORIGIN_WORDS[head.origin]
+      }`

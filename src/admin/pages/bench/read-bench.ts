@@ -121,7 +121,7 @@ function readPresent(visit: Visit, address: BenchAddress, rowId: string, isTyped
     decided,
     gate: view?.gate ?? gateOfHead(visit, history, matter),
     pending,
-    sameSource: readSameSource(app, history.row),
+    sameSource: readSameSource(app, visit.user, history.row),
   }
 }
 

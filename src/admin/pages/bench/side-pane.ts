@@ -214,7 +214,8 @@ function sameSource(visit: Visit, { matter, history, sameSource: { others, isMor
   if (others === 0) return NOTHING
   const one = ({ text, layer, rows, rowId }: SameSourceText): Html =>
     html`<li>${targetInLine(visit, excerpt(text, 120))}
-<span class="hint"><a href="${benchOfRow(rowId)}">${counted(rows, 'row')}</a>, ${LAYER_WORDS[layer]}</span>
+<span class="hint"><a href="${benchOfRow(rowId)}">${counted(rows, 'row')}</a>,
+${layer === 'proposal' ? say`your proposal` : LAYER_WORDS[layer]}</span>
 ${use(text, say`Use`, 'same')}</li>`
   const fill =
     matter === 'write' && may(visit, 'propose_translation') && !history.row.isServiceRow
