@@ -103,8 +103,11 @@ export const claimSecondsMax = 3_600
 export const claimsPerPersonMax = 20
 /** The rows that a claim tries in vain in one piece, before other requests go: some 2 ms. */
 export const claimLooksMax = 500
-/** Rows that memory fills for one claim; further ones are given out as they are: a claim would else wait for a whole game. */
-export const rememberedPerClaimMax = 1_000
+/**
+ * How long memory fills rows for one claim; further ones are given out as they are. A claim would else wait for a whole game, and where
+ * many claim at once, each for the others.
+ */
+export const rememberMsMax = 1_000
 /** Open rows beside those wanted among which a claim finds its families. */
 export const claimWindowRows = 50
 /** The rows further on, of the families that it has found, that a claim tries. */

@@ -141,8 +141,8 @@ function freesDoneRows(app: App, db: Database): boolean {
 
 /** Whether all rows of the claim are done, so that it does not count. Asked only for people with many claims. */
 function isFinished(app: App, db: Database, claim: Claim): boolean {
-  if (dropDoneRows(app, db, claim).ordinals.length > 0) return false
-  removeClaim(db, { ...claim, ordinals: [] })
+  if (claim.ordinals.some((ordinal) => isUndone(app, claim, ordinal))) return false
+  removeClaim(db, claim)
   return true
 }
 

@@ -2,10 +2,10 @@
 // is off (docs/memory.md#memory). Invariant: a claim has fewer rows than wanted only when no other row is open.
 import { ok, type Result } from '../../base/result.ts'
 import type { Turn } from '../../base/turn.ts'
-import { rememberedPerClaimMax } from '../../domain/limits.ts'
+import { rememberMsMax } from '../../domain/limits.ts'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
-import { fillRemembered } from '../writes/remember-rows.ts'
+import { fillRemembered, recallerFor } from '../writes/remember-rows.ts'
 import { orGiveBack, takeClaim, type TakeClaim, type TakenClaim, type TakeRefusal } from './take-claim.ts'
 
 export interface TakenRows extends TakenClaim {
@@ -20,6 +20,8 @@ export async function takeOpenRows(
   turn: Turn,
 ): Promise<Result<TakenRows, TakeRefusal>> {
   const { memory } = app.rules.now().settings
+  const recaller = recallerFor(app, actor)
+  const fillsUntilMs = app.clock.monotonicMs() + rememberMsMax
   let held: TakenClaim['claim'] = null
   for (let remembered = 0; ; ) {
     const taken = takeClaim(app, actor, { ...wanted, held })
@@ -28,11 +30,11 @@ export async function takeOpenRows(
     const isWhole = isReplayed || cameRound || claim?.ordinals.length === wanted.limit
     const filled = await orGiveBack(app, actor, claim, async () => {
       const asksMemory =
+        app.clock.monotonicMs() < fillsUntilMs &&
         (claim?.layer === 'machine' || claim?.onlyProposes === true) &&
-        memory !== 'off' &&
-        remembered < rememberedPerClaimMax
+        memory !== 'off'
       // Where the writer is busy, memory fills nothing, and the rows are given out as they are.
-      const settled = asksMemory ? await fillRemembered(app, actor, rows, turn, memory === 'fill') : null
+      const settled = asksMemory ? await fillRemembered(app, actor, rows, turn, memory === 'fill', recaller) : null
       if (!isWhole && turn.isOver) await turn.next()
       return settled?.ok === true ? settled.value.length : 0
     })

@@ -36,13 +36,13 @@ const sourcesKept = 10_000
 /** Finds texts of memory, and remembers its decisions for one run. Writers test again whether the donor row is as it was. */
 export class Recaller {
   readonly #app: App
-  readonly #own: KnownTo
+  readonly own: KnownTo
   readonly #bySource = new Map<string, OfSource>()
   #rules: Rules
 
   constructor(app: App, own = knownTo(app.store.main, null)) {
     this.#app = app
-    this.#own = own
+    this.own = own
     this.#rules = app.rules.now()
   }
 
@@ -50,7 +50,7 @@ export class Recaller {
   *of(ordinal: number): Generator<undefined, Recalled | null> {
     const { main, files } = this.#app.store
     const row = readRow(main, files, ordinal)
-    return row === null ? null : yield* this.ofRead(row, this.#own.headsOf(ordinal))
+    return row === null ? null : yield* this.ofRead(row, this.own.headsOf(ordinal))
   }
 
   /** Like `of`, for a row that was just read. */
@@ -74,7 +74,7 @@ export class Recaller {
     const witnesses = new Witnesses({ text: sourceTextOf(row), hash: row.sourceHash })
     const rows = rowsWithSource(this.#app.store.main, row.sourceHash)
     // A source of one row needs no look: there is no other row to take a text from.
-    for (const witness of rows.length > 1 ? witnessesOf(this.#app.store.main, this.#own, row.sourceHash, rows) : []) {
+    for (const witness of rows.length > 1 ? witnessesOf(this.#app.store.main, this.own, row.sourceHash, rows) : []) {
       if (witness === null) yield undefined
       else witnesses.add(witness)
     }

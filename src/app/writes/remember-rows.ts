@@ -20,7 +20,7 @@ import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
 import { change, type NotWritten, type RoleTooLow } from '../change.ts'
 import { quotaLimitOf } from '../people/quota-limit.ts'
-import { type KnownTo, knownTo } from '../terms/known-to.ts'
+import { knownTo } from '../terms/known-to.ts'
 import { LEFT_BY_MEMORY, type LeftByMemory, type Recalled, Recaller } from '../terms/recall-rows.ts'
 import { recallTwins } from '../terms/recall-twins.ts'
 import { fillRow, proposeRow } from './fill-row.ts'
@@ -221,7 +221,8 @@ export async function rememberForAgent(
 
 /**
  * Fills rows that were just read, and returns which. Who may not write machine texts gets proposals, also from their own pending ones;
- * these cost quota. `withTwins`: also looks for like texts, which takes some 13 ms a row.
+ * these cost quota. `withTwins`: also looks for like texts, which takes some 13 ms a row. Who fills again and again gives one
+ * `recaller`, which reads the rows of a source once: there may be thousands.
  */
 export async function fillRemembered(
   app: App,
@@ -229,10 +230,11 @@ export async function fillRemembered(
   rows: readonly RowWithHeads[],
   turn: Turn,
   withTwins: boolean,
+  recaller = recallerFor(app, actor),
 ): Promise<Result<readonly number[], NotWritten | Forbidden>> {
   const layer = layerOf(actor)
-  const own = knownTo(app.store.main, layer === 'machine' ? null : actor.user.id)
-  const fills = await recalled(app, own, rows, turn, withTwins)
+  const { fills, alone } = await recalled(recaller, rows, turn)
+  if (withTwins) fills.push(...(await recallTwins(app, recaller.own, alone, turn)).fills)
   if (fills.length === 0) return ok([])
   const work = (txn: Txn, by: Actor): Result<number[], Forbidden> => {
     if (layer === null || layerOf(by) !== layer) return refuse({ code: 'forbidden_ability' })
@@ -254,17 +256,18 @@ function propose(app: App, txn: Txn, by: Actor, fills: readonly Fill[]): number[
   return proposed
 }
 
+/** What memory knows for the actor. */
+export const recallerFor = (app: App, actor: Actor): Recaller =>
+  new Recaller(app, knownTo(app.store.main, layerOf(actor) === 'machine' ? null : actor.user.id))
+
 /** The layer that the actor's texts of memory are for: the manual one gets proposals. Null: the actor may not even propose. */
 const layerOf = ({ user, key }: Actor): Layer | null => claimantOf(user, key)?.layer ?? null
 
 async function recalled(
-  app: App,
-  own: KnownTo,
+  recaller: Recaller,
   rows: readonly RowWithHeads[],
   turn: Turn,
-  withTwins: boolean,
-): Promise<Fill[]> {
-  const recaller = new Recaller(app, own)
+): Promise<{ fills: Fill[]; alone: Row[] }> {
   const fills: Fill[] = []
   const alone: Row[] = []
   for (const { row, heads } of rows) {
@@ -277,5 +280,5 @@ async function recalled(
       break
     }
   }
-  return withTwins ? [...fills, ...(await recallTwins(app, own, alone, turn)).fills] : fills
+  return { fills, alone }
 }

@@ -230,6 +230,17 @@ it('a request that fails behind its claim leaves none, because nobody learned it
   expect(take(agent)).toMatchObject({ claim: { ordinals: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] }, heldByOthers: 0 })
 })
 
+it('memory fills rows for a claim for a second; then they are given out as they are', async () => {
+  await world.importFiles(Array.from({ length: 4 }, (_, i) => ({ id: idOf(i + 1), text: textOf(1) })))
+  const agent = await world.person('agent', 'admin')
+  await write(agent, [1], 'machine')
+  let askedForTime = 0
+  const clock = { ...world.app.clock, monotonicMs: () => 600 * askedForTime++ }
+  const wanted = { ...WANTED, limit: 1, work: claimableOfWork(world.app, 'none', 'all') }
+  const taken = await takeOpenRows({ ...world.app, clock }, named(agent.user), wanted, new Turn(agent.user.id))
+  expect(granted(taken)).toMatchObject({ remembered: 1, claim: { ordinals: [3] } })
+})
+
 it('sixteen agents: no row is held twice, none is starved, all is done though some die', async () => {
   const rows = 1_600
   await world.importFiles(lines(1, rows))
