@@ -122,7 +122,6 @@ import { closeMisfitPost, markFormBytes, markMisfitPost, misfitPicture, misfitsP
 import { teamPersonPage } from './pages/team/team-person.ts'
 import { changeFilters } from './pages/texts/change-filters.ts'
 import { consistencyPage } from './pages/texts/consistency.ts'
-import { proposalPage } from './pages/texts/proposal.ts'
 import { approveClean, proposalsPage } from './pages/texts/proposals.ts'
 import { revertRow } from './pages/texts/row-actions.ts'
 import { rowPage } from './pages/texts/row.ts'
@@ -223,7 +222,6 @@ export const ROUTES: readonly Route[] = [
 
   get('/proposals', 'propose_translation', proposalsPage),
   post('/proposals/approve-clean', 'review_translation', approveClean),
-  get('/proposals/:id', 'propose_translation', proposalPage),
 
   get('/consistency', 'propose_translation', consistencyPage),
 

@@ -332,7 +332,7 @@ describe('proposals', () => {
   })
 
   it('approves one and goes on to the next', async () => {
-    const page = await moderator.get('/admin/proposals/1')
+    const page = await moderator.get('/admin/bench?job=proposals&proposal=1')
     expect(page.body).toContain('Proposed text')
     const { location } = await moderator.post('/admin/bench/approve', shown(idOf(1), 1, '2'))
     expect(location).toMatch(/^\/admin\/bench\?job=proposals&row=[0-9a-f]{16}&did=approved/)
@@ -362,7 +362,7 @@ describe('proposals', () => {
     await moderator.post('/admin/bench/reject', { ...fields, reason: 'Рядки не в тому порядку' })
     freshen(world.app.store)
     expect(readProposal(world.app.store.main, 2)).toMatchObject({ status: 'rejected' })
-    expect((await translator.get('/admin/proposals/2')).body).toContain('Рядки не в тому порядку')
+    expect((await translator.get('/admin/bench?proposal=2')).body).toContain('Рядки не в тому порядку')
   })
 
   it('approves the ticked ones, but only clean ones', async () => {
@@ -381,8 +381,7 @@ describe('proposals', () => {
     const id = await propose(idOf(6), 'Ніхто не знає шляху')
     const changed = { ...TEXTS, [idOf(6)]: 'Nobody knows the long way' }
     await world.game.importFiles({ main: world.game.jsonl('changed.jsonl', changed) })
-    const page = await moderator.get(`/admin/proposals/${id}`)
-    expect(page.body).toContain('What changed since the proposal was made')
+    const page = await moderator.get(`/admin/bench?job=proposals&proposal=${id}`)
     expect(page.body).toContain('<ins>long </ins>')
     expect((await moderator.get('/admin/proposals?stale=yes')).body).toContain(`proposal=${id}"`)
     const fields = shown(idOf(6), id)
@@ -536,7 +535,7 @@ describe('statistics', () => {
 describe('what became of a proposal', () => {
   it('is on the first page that its author opens, with reason and text, until they have seen it', async () => {
     const id = await propose(idOf(1), 'Тут гуде люта заметіль.')
-    await moderator.get(`/admin/proposals/${id}`)
+    await moderator.get(`/admin/bench?proposal=${id}`)
     const fields = { row: idOf(1), proposal: String(id), version: '1', reason: 'Краще «шляху»' }
     await moderator.post('/admin/bench/reject', fields)
     const first = await translator.get('/admin/glossary')

@@ -69,7 +69,7 @@ it('tells each act in its hour, with links to its texts', async () => {
     text: 'Ніхто не знає "шляху"',
     source: sourceOf(6),
   })
-  await moderator.get('/admin/proposals/1')
+  await moderator.get('/admin/bench?proposal=1')
   const decide = (act: string, row: number, proposal: string, reason = '') =>
     moderator.post(`/admin/bench/${act}`, { row: idOf(row), proposal, version: '1', source: sourceOf(row), reason })
   await decide('approve', 5, '1')

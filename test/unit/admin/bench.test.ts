@@ -262,7 +262,7 @@ describe('deciding', () => {
       did: 'approved',
       of: String(first),
     })
-    expect((await mod.get(`/admin/proposals/${same}`)).body).toContain(
+    expect((await mod.get(`/admin/bench?proposal=${same}`)).body).toContain(
       `Proposal ${first} says the same and was approved.`,
     )
     const rejected = await act(mod, `job=proposals&by=${by}&row=${idOf(22)}`, 'reject', { said: 'Бракує крапки' })

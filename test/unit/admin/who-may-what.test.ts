@@ -62,7 +62,6 @@ const WEAKEST: Readonly<Record<string, Role>> = {
   'POST /admin/comments/:id/remove': 'translator',
   'GET /admin/proposals': 'translator',
   'POST /admin/proposals/approve-clean': 'moderator',
-  'GET /admin/proposals/:id': 'translator',
   'GET /admin/consistency': 'translator',
   'GET /admin/names': 'translator',
   'POST /admin/names': 'admin',

@@ -202,7 +202,6 @@ export function samplesOfSite({ app, get, post, postAsLeaver }: EqualRowsWorld):
         Array.from({ length: 20 }, (_, at) => ['proposal', `${100 + nth * 20 + at} 1`] as const),
       ),
     ],
-    'GET /admin/proposals/:id': [200, get('/admin/proposals/399')],
     'GET /admin/consistency': [200, get('/admin/consistency')],
     'GET /admin/names': [200, get('/admin/names')],
     'POST /admin/names': [303, post('/admin/names', { act: 'not', name: 'gate' })],

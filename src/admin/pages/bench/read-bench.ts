@@ -75,7 +75,7 @@ const revisionsShown = 8
 export async function readBench(visit: Visit, address: BenchAddress, isTyped: boolean): Promise<Bench> {
   const { app } = visit
   const rows = await rowsOfList(visit, address)
-  const asked = address.rowId === null ? null : readRow(app, address.rowId)
+  const asked = address.rowId === null ? rowOfProposal(visit, address) : readRow(app, address.rowId)
   const row = asked ?? firstFree(visit, rows, 0)
   if (row === null) return { address, list: [], total: 0, index: null, previous: null, next: null, present: null }
   const { ordinal } = row
@@ -91,6 +91,12 @@ export async function readBench(visit: Visit, address: BenchAddress, isTyped: bo
     ...(await stepsFrom(visit, rows, address, row)),
     present: readPresent(visit, address, row.rowId, isTyped),
   }
+}
+
+/** A proposal may be named without its row. */
+function rowOfProposal(visit: Visit, { proposalId }: BenchAddress): Row | null {
+  if (proposalId === null || !may(visit, 'propose_translation')) return null
+  return readProposalRow(visit.app, proposalId)?.row ?? null
 }
 
 function readPresent(visit: Visit, address: BenchAddress, rowId: string, isTyped: boolean): Present | null {

@@ -278,8 +278,7 @@ function writingBox(visit: Visit, present: Present, typed: Typed): Html {
   return html`<section class="side-text">${
     ownPending === null
       ? ''
-      : html`<p class="hint">Your <a href="/admin/proposals/${ownPending.id}" hx-boost="false">proposal ${ownPending.id}</a>
-waits for a reviewer; proposing again changes it.</p>`
+      : html`<p class="hint">Your proposal ${ownPending.id} waits for a reviewer; proposing again changes it.</p>`
   }${refused === null ? '' : html`<p class="hint">Your text was rejected: ${refused.reason}</p>`}
 ${editor(visit, row, { text, draft: row.rowId, isFaulty: typed.isFaulty, isChecked: true })}${
   head === null

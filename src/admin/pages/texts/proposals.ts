@@ -193,7 +193,7 @@ ${
   left.length === 0
     ? ''
     : html`<p>These were left as they are:</p>
-<ul>${left.map(({ id, why }) => html`<li><a href="/admin/proposals/${id}">${id}</a>: ${why}</li>`)}</ul>`
+<ul>${left.map(({ id, why }) => html`<li><a href="/admin/bench?job=proposals&proposal=${id}">${id}</a>: ${why}</li>`)}</ul>`
 }
 <p class="links"><a href="/admin/proposals${visit.url.search}">Back to the queue</a></p>`
   return await page(visit, { title: say`Approved`, body })

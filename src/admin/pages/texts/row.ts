@@ -30,7 +30,7 @@ import { rowLabels } from '../../parts/label-forms.ts'
 import { remarkBeside } from '../../parts/remark.ts'
 import { notFoundPage } from '../../parts/refusals.ts'
 import { Differences, inSource, inTarget, markedText, textBlock } from '../../parts/texts.ts'
-import { benchOfRow } from '../../parts/work/bench-links.ts'
+import { benchOfProposal, benchOfRow } from '../../parts/work/bench-links.ts'
 import { may, query, type Visit } from '../../visit.ts'
 import { counted, excerpt, inUtc, LAYER_WORDS, ORIGIN_WORDS, time, zone } from '../../words.ts'
 
@@ -276,7 +276,7 @@ function entry(
   }${approver === null ? '' : html`, approved by ${approver}`}${back}${merged(revision)}${
     revision.proposalId === null
       ? ''
-      : html` (<a href="/admin/proposals/${revision.proposalId}">proposal ${revision.proposalId}</a>)`
+      : html` (<a href="${benchOfRow(row.rowId)}&proposal=${revision.proposalId}">proposal ${revision.proposalId}</a>)`
   }</p>
 ${textBlock(
   before === undefined || before.text === revision.text
@@ -308,12 +308,12 @@ function commentsSection(visit: Visit, { row }: RowHistory): Html {
   return html`<section id="comments"><h2>Comments</h2>${thread}</section>`
 }
 
-function proposalsSection(visit: Visit, { proposals }: RowHistory): Html {
+function proposalsSection(visit: Visit, { row, proposals }: RowHistory): Html {
   if (proposals.length === 0 || !may(visit, 'propose_translation')) return html``
   const nameOf = createNames(visit.app)
   return html`<section><h2>Proposals</h2><ul class="plain">${proposals.slice(0, shownMax).map(
     (proposal) =>
-      html`<li><a href="/admin/proposals/${proposal.id}">${proposal.id}</a> ${statusBadge(proposal.status)}
+      html`<li><a href="${benchOfProposal(proposal, row.rowId)}">${proposal.id}</a> ${statusBadge(proposal.status)}
 ${waivedBadge(proposal)} ${nameOf(proposal.authorId)}: ${excerpt(proposal.text, 90)}</li>`,
   )}</ul></section>`
 }
