@@ -74,8 +74,7 @@ import { addEditionPost, releasesPage, removeEditionPost, withdrawPost } from '.
 import { lookForNewerPost, thisWindrowPage } from './pages/game/this-windrow.ts'
 import { tryModelPost } from './pages/game/model-trial.ts'
 import { saveSettings, settingsPage } from './pages/game/settings.ts'
-import { statisticsCsv } from './pages/game/statistics-csv.ts'
-import { statisticsPage } from './pages/game/statistics.ts'
+import { statisticsCsv, statisticsPage } from './pages/game/statistics.ts'
 import {
   addWebhookPost,
   removeWebhookPost,

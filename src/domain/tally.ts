@@ -53,7 +53,7 @@ interface VerdictTally {
   wrong: number
 }
 
-export interface ReaderTally {
+interface ReaderTally {
   readonly keep: VerdictTally
   readonly better: VerdictTally
 }

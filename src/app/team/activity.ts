@@ -39,6 +39,7 @@ const itemsMin = 40
 /** How many sums (of people, kinds of work and models) an hour shows, and how many other events: the next page shows more. */
 const perHourMax = 200
 const highest = 0xffff_ffff
+const dayMs = 24 * 60 * 60 * 1000
 
 /** How far a page has read the sums and the log of events. */
 interface Position {
@@ -83,6 +84,27 @@ export function readFeed(app: App, from: string): FeedPage {
     count += items.length
     hours.push({ startMs: startOfHour(hour), items: items.toSorted((a, b) => b.atMs - a.atMs) })
   }
+}
+
+/** What one person did of one kind on a day. `day`: 0 is the first of the days asked for. */
+interface DaySum {
+  readonly day: number
+  readonly userId: number
+  readonly kind: ActKind
+  readonly count: number
+}
+
+/** Of the last days (UTC), today among them: one range of sums by the hour is read, however many texts there are. */
+export function readDaySums(app: App, days: number): readonly DaySum[] {
+  const first = Math.floor(app.clock.nowMs() / dayMs) - days + 1
+  const sums: DaySum[] = []
+  for (let at: number | null = highest; (at = latestActiveHour(app.store.main, at)) !== null; ) {
+    const day = Math.floor(startOfHour(at) / dayMs) - first
+    if (day < 0) break
+    for (const { userId, kind, count } of activityOfHour(app.store.main, at, perHourMax))
+      sums.push({ day, userId, kind, count })
+  }
+  return sums
 }
 
 export interface ShownAct {

@@ -35,7 +35,7 @@ import { isMade } from '../caught-up.ts'
 import { rowsOfLabel } from '../labels/read-labels.ts'
 import { runInSlices, type Step } from '../../base/slices.ts'
 
-export interface Counted {
+interface Counted {
   readonly tally: Tally
   readonly countedAtMs: number
   readonly tookMs: number
@@ -43,7 +43,7 @@ export interface Counted {
   readonly state: string
 }
 
-export interface Statistics {
+interface Statistics {
   readonly counted: Counted | null
   readonly isOlder: boolean
 }

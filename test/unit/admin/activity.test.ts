@@ -89,9 +89,11 @@ it('tells each act in its hour, with links to its texts', async () => {
     'The command line set target_language to uk',
     'admin wrote 1 machine text with gpt',
     'admin wrote 2 machine texts with qwen3',
+    expect.stringMatching(/^moderator \d{4}-\d\d-\d\d: 3 3$/),
     'moderator approved 1 proposal',
     'moderator rejected 1 proposal',
     'moderator reviewed 1 machine text',
+    expect.stringMatching(/^translator \d{4}-\d\d-\d\d: 2 2$/),
     'translator proposed 2 texts',
   ])
   const [, byQwen = ''] = /<a href="([^"]*model=qwen3[^"]*)"/.exec(body) ?? []
@@ -120,7 +122,7 @@ it('shows what a moderator decided in a span, with its texts', async () => {
   expect(unread.body).toContain('Перший другий')
   const own = await reader.get(`/admin/team/${world.people.translator.id}`)
   expect(own.body).toMatch(/proposals approved<\/dt><dd><strong>50\.0 %<\/strong>/)
-  expect(own.body).toMatch(/<rect class="day-4"[^>]*>\s*<title>[\d-]+: 3<\/title>/)
+  expect(own.body).toMatch(/<rect class="c-manual_fresh" fill-opacity="1"[^>]*>\s*<title>[\d-]+: 3<\/title>/)
   expect(own.body).toContain('3 texts, proposals and reviews on 1 day')
   expect((await reader.get('/admin/team/999')).status).toBe(404)
 })

@@ -25,7 +25,8 @@ const contrast = (a: string, b: string): number => {
   return (high + 0.05) / (low + 0.05)
 }
 
-const BAR = ['manual', 'manual-stale', 'machine', 'machine-stale', 'service', 'none']
+/** What has no text has a line around it, in the ink of hints. */
+const BAR = ['manual', 'manual-stale', 'machine', 'machine-stale', 'ink-2', 'none']
 const COLUMN = ['machine', 'waiting', 'manual']
 
 it.each(THEMES)('neighbours in a chart differ (%s)', (theme) => {

@@ -75,13 +75,13 @@ it('says at the end of a day how many texts there were, how many of them were ac
     (/<h2 id="goal">.*?<\/section>/s.exec((await vira.get('/admin/')).body)?.[0] ?? '')
       .replaceAll(/<[^>]*>/g, ' ')
       .trim()
-  expect(await day()).toMatch(/^Your day\s+4 today$/)
+  expect(await day()).toMatch(/^Your day\s+4 today\s+The last two weeks .* [\d-]+: 4 texts /s)
   const mod = await world.as('moderator')
   const { body } = await mod.get(`/admin/bench?job=proposals&row=${idOf(3)}`)
   const named = (name: string): string => new RegExp(`name="${name}" value="([^"]*)"`).exec(body)?.[1] ?? ''
   const fields = ['at', 'row', 'source', 'proposal', 'version', 'before'].map((name) => [name, named(name)] as const)
   await mod.post('/admin/bench/approve', [...fields, ['text', 'Іди геть']])
-  expect(await day()).toMatch(/^Your day\s+4 today\s+1 text of yours accepted$/)
+  expect(await day()).toMatch(/^Your day\s+4 today\s+1 text of yours accepted\s/)
 })
 
 it('counts a day from midnight where the browser is; without its zone, where the server is', async () => {

@@ -7,13 +7,14 @@ import { latestPatch, readPatch } from '../../../app/work/read-patch.ts'
 import { createNames } from '../../../app/people/read-people.ts'
 import { listReleases } from '../../../app/releases/read-releases.ts'
 import { decidedSince } from '../../../app/rows/decided-proposals.ts'
-import { countToday } from '../../../app/team/activity.ts'
+import { countToday, readDaySums } from '../../../app/team/activity.ts'
 import { ALL_WORK, filterOfJob } from '../../../domain/work/work-filter.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { comesBack, page } from '../../layout.ts'
 import { readGoal } from '../../cookies.ts'
 import { decideList } from '../../parts/to-decide.ts'
+import { behind, columnChart } from '../../parts/charts.ts'
 import { sizeWords } from '../../parts/import-forms.ts'
 import { noGame } from '../../parts/work/no-game.ts'
 import { mapOfGame } from '../../parts/work/map-card.ts'
@@ -21,7 +22,7 @@ import { firstDay, ownInRelease } from '../../parts/work/overview.ts'
 import { type WorkNumbers, workNumbers } from '../../parts/work/work-numbers.ts'
 import { gameFigures, PROGRESS_FILTERS } from '../../parts/work/work-progress.ts'
 import { dayOfVisit, isOwnMachine, may, type Visit } from '../../visit.ts'
-import { counted, number, time } from '../../words.ts'
+import { counted, day, number, time } from '../../words.ts'
 
 const intoGame = (visit: Visit): Html =>
   isOwnMachine(visit)
@@ -124,8 +125,29 @@ stroke-dasharray="${(done * round).toFixed(1)} ${round.toFixed(1)}"/></svg>`
   return card(
     'goal',
     say`Your day`,
-    html`<p class="goal">${wanted === null ? '' : ring}<span><strong>${words}</strong>${said}</span></p>`,
+    html`<p class="goal">${wanted === null ? '' : ring}<span><strong>${words}</strong>${said}</span></p>${lastDays(visit)}`,
   )
+}
+
+const daysShown = 14
+const dayMs = 24 * 60 * 60 * 1000
+
+/** One's own days, as a picture with the numbers behind it. */
+function lastDays({ app, user }: Visit): Html {
+  const columns = Array.from({ length: daysShown }, (_, at) => ({
+    label: day(app.clock.nowMs() - (daysShown - 1 - at) * dayMs),
+    values: [0],
+  }))
+  for (const { day: at, userId, kind, count } of readDaySums(app, daysShown)) {
+    const values = columns[at]?.values
+    if (values !== undefined && userId === user.id && kind !== 'machine_text' && kind !== 'commented')
+      values[0] = (values[0] ?? 0) + count
+  }
+  const numbers = columns
+    .toReversed()
+    .map(({ label, values: [count = 0] }) => html`<li>${label} <strong>${number(count)}</strong></li>`)
+  return html`${columnChart({ title: say`The last two weeks`, series: [{ name: say`texts`, kind: 'manual_fresh' }], columns })}
+${behind(html`<ul class="plain counts">${numbers}</ul>`)}`
 }
 
 function nowAtWork(visit: Visit): Html {

@@ -4,9 +4,6 @@ import type { Origin } from '../../../domain/vocabulary.ts'
 import { ALL_WORK, NO_NAME, type WorkFilter } from '../../../domain/work/work-filter.ts'
 import { say } from '../../language/say.ts'
 
-/** The game's parts; the first is the sum of the others. */
-export const PARTS = ['all', 'main', 'diff_over_main', 'diff_only'] as const satisfies readonly WorkFilter['source'][]
-
 export const inPart = (filter: WorkFilter, source: WorkFilter['source']): WorkFilter => ({ ...filter, source })
 
 export const ofPerson = (authorId: number): WorkFilter => ({ ...ALL_WORK, authorId })

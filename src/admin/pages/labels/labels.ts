@@ -26,7 +26,7 @@ async function labelsWith(visit: Visit, said: Said = {}): Promise<Response> {
   const all = listLabels(visit.app)
   const { shown, pages } = onPage(visit, all, perPage)
   const names = shown.map(({ name }) => name)
-  const { table, isCounting } = await labelTable(visit, names)
+  const { picture, isCounting } = await labelTable(visit, names)
   const canChange = may(visit, 'manage_settings')
   const body = html`<h1>Labels</h1>
 <p class="hint">Rows get labels by rules, which follow the game's updates, and by hand.
@@ -44,7 +44,7 @@ ${
         isCounting
           ? html`<p class="note" role="status">A rule is still finding its rows; this page comes back by itself.</p>`
           : ''
-      }${table}${shown.map((label) => labelBox(visit, label, canChange))}`
+      }${picture}${shown.map((label) => labelBox(visit, label, canChange))}`
 }
 ${pages}`
   return await page(visit, {

@@ -1,11 +1,13 @@
 // The team's activity, newest first: texts of each hour, imports and merges, and changes of settings, glossary, labels and people.
-import { type FeedItem, readFeed } from '../../../app/team/activity.ts'
+import { type FeedItem, readDaySums, readFeed } from '../../../app/team/activity.ts'
 import { createNames } from '../../../app/people/read-people.ts'
+import { dayOf } from '../../../base/time.ts'
 import { type ActKind, type EventFacts, type EventKind, startOfHour } from '../../../domain/events.ts'
 import { ALL_WORK, writeWorkFilter } from '../../../domain/work/work-filter.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { page } from '../../layout.ts'
+import { dayRows } from '../../parts/charts.ts'
 import { lookAgain, pager } from '../../parts/fields.ts'
 import { sizeWords } from '../../parts/import-forms.ts'
 import { query, type Visit } from '../../visit.ts'
@@ -18,6 +20,7 @@ export function activityPage(visit: Visit): Promise<Response> {
   const { hours, next } = readFeed(visit.app, from)
   const nameOf = createNames(visit.app)
   const body = html`<h1>Activity</h1>
+${from === '' ? lastWeeks(visit, nameOf) : ''}
 <p class="hint">What the team did, the latest first, hour by hour. Times: ${zone}.</p>
 ${
   hours.length === 0
@@ -34,6 +37,30 @@ ${pager(visit, 'from', next)}`
 }
 
 type NameOf = (id: number | null) => string | null
+
+const daysShown = 8 * 7
+const peopleShown = 12
+const dayMs = 24 * 60 * 60 * 1000
+
+/** The work of people by day; machine texts are left out, as a bot writes more than everybody. */
+function lastWeeks({ app }: Visit, nameOf: NameOf): Html {
+  const days = Array.from({ length: daysShown }, (_, at) => dayOf(app.clock.nowMs() - (daysShown - 1 - at) * dayMs))
+  const people = new Map<number, number[]>()
+  for (const { day, userId, kind, count } of readDaySums(app, daysShown)) {
+    if (kind === 'machine_text') continue
+    const counts = people.get(userId) ?? days.map(() => 0)
+    people.set(userId, counts)
+    counts[day] = (counts[day] ?? 0) + count
+  }
+  if (people.size === 0) return html``
+  const sum = (counts: readonly number[]): number => counts.reduce((all, count) => all + count, 0)
+  const rows = [...people]
+    .toSorted(([, a], [, b]) => sum(b) - sum(a))
+    .slice(0, peopleShown)
+    .map(([id, counts]) => ({ name: who(id, nameOf), counts }))
+  return html`<section class="box">${dayRows(say`The last eight weeks`, days, rows)}</section>`
+}
+
 type Acts = Extract<FeedItem, { kind: 'acts' }>['acts']
 type Shown = Extract<FeedItem, { kind: 'event' }>['event']
 

@@ -11,6 +11,7 @@ import {
 } from '../../../domain/work/work-filter.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
+import { barList, behind } from '../charts.ts'
 import { query, type Visit } from '../../visit.ts'
 import { CLASS_WORDS } from '../../words.ts'
 import { select } from '../fields.ts'
@@ -38,14 +39,15 @@ const ofLabel = (label: string): readonly WorkFilter[] =>
   [ALL_WORK, ...WORK_CLASSES.map(filterOfClass)].map((filter) => ({ ...filter, label }))
 
 interface LabelTable {
-  readonly table: Html
+  /** A bar for each label, and the table behind them. */
+  readonly picture: Html
   /** A new rule is still finding its rows, so the table has no numbers yet. */
   readonly isCounting: boolean
 }
 
 /**
- * Rows by label and state, for the page of labels and for statistics. Numbers and lists come from the same filters. The
- * last line counts the rows without any label.
+ * Rows by label and state. Numbers and lists come from the same filters. The last line of the table counts the rows
+ * without any label.
  */
 export async function labelTable(visit: Visit, names: readonly string[]): Promise<LabelTable> {
   const lines = [...names, NO_LABEL].map((name) => ({ name, filters: ofLabel(name) }))
@@ -60,7 +62,15 @@ export async function labelTable(visit: Visit, names: readonly string[]): Promis
         (filter) => html`<td class="number">${numbers.link(filter)}</td>`,
       )}<td><a href="${benchOfLabel(name)}">Workbench<span class="hidden"> ${labelWords(name)}</span></a></td></tr>`,
   )}</tbody></table></div>`
-  return { table, isCounting: all.some((filter) => numbers.of(filter) === null) }
+  const bars = lines
+    .filter(({ name }) => name !== NO_LABEL)
+    .map(({ name, filters: [, ...byClass] }) => ({
+      name: html`<a href="${benchOfLabel(name)}"><bdi>${name}</bdi></a>`,
+      values: byClass.map((filter) => numbers.of(filter) ?? 0),
+    }))
+  const series = WORK_CLASSES.map((kind) => ({ kind, name: CLASS_WORDS[kind] }))
+  const picture = html`${barList(say`Rows by label`, series, bars)}${behind(table)}`
+  return { picture, isCounting: all.some((filter) => numbers.of(filter) === null) }
 }
 
 const labelWords = (name: string): string => (name === NO_LABEL ? say`without a label` : name)
