@@ -7,7 +7,7 @@ import { ENGLISH, languageNow } from './language/language.ts'
 import { told, words } from './language/say.ts'
 import { readTheme } from './cookies.ts'
 import { languageSwitch } from './parts/language-switch.ts'
-import { newsBox } from './news.ts'
+import { newsLine } from './news.ts'
 import { versionInfo } from '../runtime/version.ts'
 import { countToDecide } from './parts/to-decide.ts'
 import { askForFactor } from './parts/asked-factor.ts'
@@ -257,7 +257,7 @@ ${header(visit)}
 <main id="main" tabindex="-1"${raw(bench ? ' class="full"' : wide ? ' class="wide"' : '')}${
     took === null ? '' : html` data-took="${took}"`
   }>
-${bench || visit.user === null ? '' : tabs(visit)}${bench ? '' : html`${askForFactor(visit)}${newsBox(visit)}`}${
+${bench || visit.user === null ? '' : tabs(visit)}${bench ? '' : html`${askForFactor(visit)}${newsLine(visit)}`}${
   error === null ? noteLine(visit) : html`<div class="alert" role="alert">${sentence(error)}</div>`
 }
 `

@@ -13,7 +13,6 @@ import { counted, excerpt, STATUS_WORDS, time } from './words.ts'
 const dayMs = 24 * 60 * 60 * 1000
 /** How many days of news are shown if the browser has no time of the last look. */
 const newsDays = 30
-const inBoxMax = 5
 
 const newsPath = '/admin/news'
 
@@ -47,16 +46,6 @@ ${mentions.length === 0 ? '' : counted(mentions.length, 'comment names you', 'co
 export function newsLine(visit: OpenVisit): Html {
   const news = unseenNews(visit)
   return news === null ? html`` : html`<a class="news-line" href="${newsPath}" hx-boost="false">${newsWords(news)}</a>`
-}
-
-export function newsBox(visit: OpenVisit): Html {
-  const news = unseenNews(visit)
-  if (news === null) return html``
-  const { decided, mentions } = news
-  const isCut = decided.length > inBoxMax || mentions.length > inBoxMax
-  return html`<details class="news"><summary>${newsWords(news)}</summary>
-${decisionList(visit, decided.slice(0, inBoxMax))}${mentionList(visit, mentions.slice(0, inBoxMax))}
-<p class="links"><a href="${newsPath}">${isCut ? say`Show all, and take this away` : say`Seen: take this away`}</a></p></details>`
 }
 
 function decidedWords(decided: readonly Decided[]): Html {

@@ -85,8 +85,6 @@ import {
 import {
   addRulePost,
   changeLabelsPage,
-  idsFormBytes,
-  labelListPost,
   labelManyPost,
   labelRowPost,
   tryRulePost,
@@ -249,7 +247,6 @@ export const ROUTES: readonly Route[] = [
   post('/labels/try', 'manage_settings', tryRulePost, { isRead: true }),
   post('/labels/rules', 'manage_settings', addRulePost),
   post('/labels/rules/:id/remove', 'manage_settings', removeRulePost),
-  post('/labels/rows', 'manage_settings', labelListPost, { formBytes: idsFormBytes }),
   post('/labels/remove', 'manage_settings', removeLabelPost),
 
   get('/map.svg', 'view', mapPicture),

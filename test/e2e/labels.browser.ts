@@ -33,6 +33,7 @@ describe.each([
     await labels.getByRole('button', { name: `Take away ${label}` }).click()
     await labels.getByRole('listitem').filter({ hasText: label }).waitFor({ state: 'detached' })
     await page.goto('/admin/rows')
+    await page.locator('.filters summary').click()
     await page.locator('select[name=label]').selectOption(label)
     await page.getByRole('button', { name: 'Show' }).click()
     await page.getByText('30 rows', { exact: true }).waitFor()

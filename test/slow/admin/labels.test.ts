@@ -72,21 +72,6 @@ it('removes a rule, and a label with all that it has', async () => {
   expect(names()).toEqual([])
 })
 
-it('labels a list of ids, all or none', async () => {
-  const list = { label: 'c', act: 'give', ids: `${idOf(1)}\r\n${idOf(5).toUpperCase()}, ${idOf(6)}\n\n` }
-  const refused = await owner.post('/admin/labels/rows', { ...list, ids: `${idOf(1)}\nnone` })
-  expect(refused.status).toBe(404)
-  expect(refused.body).toContain('1 of the ids belong to no row, first &quot;none&quot;')
-  expect(refused.body).toContain(`\n${idOf(1)}\nnone</textarea>`)
-  expect(await rowsWith('c')).toEqual([])
-  expect(textOf((await owner.post('/admin/labels/rows', list)).body)).toContain('3 rows, 3 of them changed.')
-  expect(await rowsWith('c')).toEqual([1, 5, 6])
-  expect(textOf((await owner.post('/admin/labels/rows', { ...list, act: 'reset' })).body)).toContain(
-    '3 rows, 3 of them',
-  )
-  expect(await rowsWith('c')).toEqual([])
-})
-
 it('shows on a card how the row got its labels, and takes one away by hand', async () => {
   await owner.post('/admin/labels/rules', { label: 'kind', field: 'source', patterns: '*gate*' })
   const card = `/admin/rows/${idOf(2)}`

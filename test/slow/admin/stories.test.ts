@@ -534,16 +534,18 @@ describe('statistics', () => {
 })
 
 describe('what became of a proposal', () => {
-  it('is on the first page that its author opens, with reason and text, until they have seen it', async () => {
+  it('is told on the first page that its author opens, until they have seen it with its reason and text', async () => {
     const id = await propose(idOf(1), 'Тут гуде люта заметіль.')
     await moderator.get(`/admin/bench?proposal=${id}`)
     const fields = { row: idOf(1), proposal: String(id), version: '1', reason: 'Краще «шляху»' }
     await moderator.post('/admin/bench/reject', fields)
     const first = await translator.get('/admin/glossary')
-    for (const part of ['decided since you last looked', 'rejected', 'Краще «шляху»', 'Тут гуде люта заметіль.'])
-      expect(first.body).toContain(part)
+    expect(first.body.match(/news-line[^<]*/)?.[0]).toMatch(
+      /proposals? of yours decided since you last looked: .* rejected/,
+    )
     expect((await moderator.get('/admin/glossary')).body).not.toContain('decided since you last looked')
-    expect((await translator.get('/admin/news')).body).toContain('Краще «шляху»')
+    const news = await translator.get('/admin/news')
+    for (const part of ['Краще «шляху»', 'Тут гуде люта заметіль.']) expect(news.body).toContain(part)
     expect((await translator.get('/admin/glossary')).body).not.toContain('decided since you last looked')
   })
 })

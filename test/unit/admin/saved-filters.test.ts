@@ -23,25 +23,22 @@ const links = (body: string): readonly string[] =>
   )
 
 describe('without scripts', () => {
-  it('saves what a list shows, offers it in the list and on the workbench, to its person alone', async () => {
-    await mod.get('/admin/rows?layer=machine&model=x%26y')
+  it('saves what a list shows and offers it on the workbench, to its person alone', async () => {
     const at = 'layer=machine&model=x%26y'
-    const answer = await mod.post('/admin/filters', { do: 'save', name: '  Drafts of x&y ', page: 'rows', at })
-    expect([answer.status, answer.location]).toEqual([303, `/admin/rows?${at}&note=filter-save`])
-    expect(links((await mod.get('/admin/rows')).body)).toEqual([`/admin/rows?${at}`])
+    const answer = await mod.post('/admin/filters', { do: 'save', name: '  Drafts of x&y ', at })
+    expect([answer.status, answer.location]).toEqual([303, `/admin/bench?${at}&note=filter-save`])
     const bench = await mod.get(`/admin/bench?${at}`)
     expect(links(bench.body)).toEqual([`/admin/bench?${at}`])
     expect(bench.body).toMatch(/aria-current="page"[^>]*>Drafts of x&amp;y</)
     const other = await world.as('translator')
-    expect((await other.get('/admin/rows')).body).not.toContain('Drafts of')
+    expect((await other.get('/admin/bench')).body).not.toContain('Drafts of')
   })
 
   it('renames and deletes, and says what is wrong', async () => {
-    const post = (fields: Readonly<Record<string, string>>) =>
-      mod.post('/admin/filters', { page: 'bench', at: '', ...fields })
+    const post = (fields: Readonly<Record<string, string>>) => mod.post('/admin/filters', { at: '', ...fields })
     expect((await post({ do: 'rename', was: 'Drafts of x&y', name: 'drafts OF X&Y' })).status).toBe(303)
     expect(names()).toEqual(['drafts OF X&Y'])
-    await mod.post('/admin/filters', { do: 'save', name: 'Stale', page: 'rows', at: 'job=stale' })
+    await mod.post('/admin/filters', { do: 'save', name: 'Stale', at: 'job=stale' })
     for (const [fields, status, says] of [
       [{ do: 'rename', was: 'Stale', name: 'Drafts of X&y' }, 409, 'called drafts OF X&amp;Y already'],
       [{ do: 'rename', was: 'Never', name: 'New' }, 404, 'no filter called Never'],

@@ -43,7 +43,8 @@ describe('comments', () => {
     expect((await translator.post(`${path}/comments`, { comment: typed })).location).toBe(`${path}?note=commented`)
     const home = (await moderator.get('/admin/')).body
     expect(home).toContain('1 comment names you')
-    expect(home).toContain(`href="/admin/bench?layer=any&amp;row=${idOf(1)}#comment-1"`)
+    const news = (await moderator.get('/admin/news')).body
+    expect(news).toContain(`href="/admin/bench?layer=any&amp;row=${idOf(1)}#comment-1"`)
     expect((await admin.get('/admin/')).body).not.toContain('names you')
     for (const page of [path, `/admin/bench?layer=any&row=${idOf(1)}`]) {
       const { body } = await moderator.get(page)

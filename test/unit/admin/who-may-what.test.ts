@@ -86,7 +86,6 @@ const WEAKEST: Readonly<Record<string, Role>> = {
   'POST /admin/labels/try': 'admin',
   'POST /admin/labels/rules': 'admin',
   'POST /admin/labels/rules/:id/remove': 'admin',
-  'POST /admin/labels/rows': 'admin',
   'POST /admin/labels/remove': 'admin',
   'GET /admin/map.svg': 'user',
   'GET /admin/first': 'user',

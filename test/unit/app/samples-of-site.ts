@@ -247,7 +247,6 @@ export function samplesOfSite({ app, get, post, postAsLeaver }: EqualRowsWorld):
       post('/admin/labels/rules', (nth: number) => ({ label: 'kind:item', patterns: `*gate*${nth}*` })),
     ],
     'POST /admin/labels/rules/:id/remove': [404, post('/admin/labels/rules/999999/remove')],
-    'POST /admin/labels/rows': [200, post('/admin/labels/rows', { label: 'kind:item', act: 'give', ids: row })],
     'POST /admin/labels/remove': [404, post('/admin/labels/remove', { label: 'none' })],
     'GET /admin/first': [303, get('/admin/first')],
     'GET /admin/map.svg': [200, get('/admin/map.svg')],

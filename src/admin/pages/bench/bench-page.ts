@@ -291,6 +291,6 @@ ${newsLine(visit)}${todayLine(visit)}${undoButton(visit, before.done)}</header>
 <div class="desk" id="desk" tabindex="-1"><div class="sheet">${toast(visit, before, thanks.button)}${
     noGame(visit) ??
     html`<div class="empty"><p>Nothing is left in this list.</p>${lookAgain(visit, benchPath(address.parameters))}
-${await jobsLeft(visit, '/admin/bench', address.filter)}<p><a href="/admin/" hx-boost="false">Back to the overview</a></p></div>`
+${await jobsLeft(visit, address.filter)}<p><a href="/admin/" hx-boost="false">Back to the overview</a></p></div>`
   }</div></div>${thanks.form}</section>`
 }

@@ -20,7 +20,7 @@ import { orderNote } from '../../parts/row-table.ts'
 import { sourceInLine } from '../../parts/texts.ts'
 import { benchOfRow } from '../../parts/work/bench-links.ts'
 import { savedFilters, savedLinks } from '../../parts/work/saved-filters.ts'
-import { jobLinks, jobName, searchFields, workFields } from '../../parts/work/work-filter-form.ts'
+import { chosenLine, filterForm, jobLinks, jobName } from '../../parts/work/work-filter-form.ts'
 import { may, type Visit } from '../../visit.ts'
 import { counted, excerpt, number, STATUS_WORDS } from '../../words.ts'
 import { type BenchAddress, benchPath } from './address.ts'
@@ -161,17 +161,16 @@ export async function listPane(visit: Visit, bench: Bench, done: Done | null): P
   const items = String(await html`${bench.list.map((each) => item(visit, bench, each))}`)
   return html`<section class="pane list-pane" aria-label="List"><header>
 <details class="pop job"><summary>${nameOfList(visit, bench)} <b>${number(bench.total)}</b>${icon(LINES.down)}</summary><div>
-${await jobLinks(visit, '/admin/bench', address.filter)}${savedLinks(visit, 'bench', address.filter)}</div></details>
+${await jobLinks(visit, address.filter)}${savedLinks(visit, address.filter)}</div></details>
 <details class="pop choose"><summary class="icon-btn" aria-label="Choose rows" title="${say`Choose rows`}">
 ${icon(LINES.filter)}</summary><div>
-<form method="get" action="/admin/bench" class="stack">
-${searchFields(address.parameters)}${workFields(visit, address.filter)}<button class="primary">Show</button></form>
-${savedFilters(visit, 'bench', address.filter)}${bench.list.length > 1 ? wholeListForms(visit, address) : ''}${
+${await filterForm(visit, { path: '/admin/bench', ...address, isOpen: true })}
+${savedFilters(visit, address.filter)}${bench.list.length > 1 ? wholeListForms(visit, address) : ''}${
   items.includes('name="tick"')
     ? html`<label class="check"><input type="checkbox" class="several"> Tick several rows</label>`
     : ''
 }${bench.list.length > 1 ? orderNote(visit.app) : ''}</div></details></header>
-<div class="rows">${ownList(visit, bench)}${justDoneItem(visit, bench, done)}
+<div class="rows">${await ownList(visit, bench)}${justDoneItem(visit, bench, done)}
 <form method="post" action="/admin/bench/ticked">
 ${tokenField(visit)}${hidden({ at: address.parameters.toString(), row: bench.present?.history.row.rowId ?? '' })}
 <ol class="queue" start="${first}">${raw(items)}</ol>${tickButtons(items)}</form></div></section>`
@@ -183,7 +182,8 @@ function nameOfList(visit: Visit, { address: { filter, search, proposedBy } }: B
   return jobName(filter)
 }
 
-function ownList(visit: Visit, { address: { filter, search, proposedBy, parameters }, total }: Bench): Html {
+async function ownList(visit: Visit, { address, total }: Bench): Promise<Html> {
+  const { filter, search, proposedBy, parameters } = address
   if (proposedBy !== null)
     return html`<p class="hint">Proposals of ${createNames(visit.app)(proposedBy)}.
 <a href="/admin/bench?job=proposals">Everybody's</a></p>`
@@ -192,6 +192,5 @@ function ownList(visit: Visit, { address: { filter, search, proposedBy, paramete
       total === foundTextsMax ? html` ${say`Only the first ${number(foundTextsMax)} are in this list.`}` : ''
     }</p>`
   if (jobOf(filter) !== null) return html``
-  const own = [...parameters].map(([name, value]) => `${name} ${value}`)
-  return html`<p class="hint">A list of your own: ${own.join(', ')}</p>`
+  return await chosenLine(visit, { path: '/admin/bench', ...address })
 }

@@ -1,7 +1,7 @@
-// Making a rule, after a dry run that counts its rows; and labelling a list of rows by hand.
+// Making a rule, after a dry run that counts its rows; and labelling rows by hand: one, the ticked ones, those of a filter.
 import * as z from 'zod'
 import { addLabelRule, type LabelRefusal } from '../../../app/labels/change-labels.ts'
-import { LABEL_ACTS, labelPieces, labelRows, type RowsLabelled } from '../../../app/labels/label-rows.ts'
+import { labelPieces, labelRows, type RowsLabelled } from '../../../app/labels/label-rows.ts'
 import { unknownLabelIn } from '../../../app/labels/read-labels.ts'
 import { tryRule } from '../../../app/labels/try-rule.ts'
 import { findWork } from '../../../app/work/find-work.ts'
@@ -10,7 +10,7 @@ import { ALL_WORK, parseFilterText } from '../../../domain/work/work-filter.ts'
 import { form, takes } from '../../form.ts'
 import { backToRow } from '../../gatekeeper.ts'
 import { html, type Html } from '../../html.ts'
-import { say, words } from '../../language/say.ts'
+import { say } from '../../language/say.ts'
 import { page, type PageParts, tokenField } from '../../layout.ts'
 import { button, hidden, select } from '../../parts/fields.ts'
 import { FIELD_WORDS, labelField, labelNames } from '../../parts/label-forms.ts'
@@ -97,30 +97,25 @@ async function labelAll(visit: Visit, { label, act, isSure }: AskedOfAll, text: 
   return await page(visit, { title: label, body, isDone: false })
 }
 
-/** Room for 150,000 ids, one a line. */
-export const idsFormBytes = 4 * 1024 * 1024
 const busyWaitMs = 5_000
 
 const RULE = z.object({ label: takes.line, field: takes.choiceOr(RULE_FIELDS), patterns: takes.text })
 type SentRule = z.output<typeof RULE>
-const LIST = z.object({ label: takes.line, act: takes.choiceOr(LABEL_ACTS), ids: takes.text })
-type SentList = z.output<typeof LIST>
 
 interface Shown extends Pick<PageParts, 'error' | 'status'> {
   readonly rule?: SentRule
-  readonly list?: SentList
   readonly trial?: Html
 }
 
 export const changeLabelsPage = (visit: Visit): Promise<Response> => changeWith(visit, {})
 
-async function changeWith(visit: Visit, { rule, list, trial, error = null, status = 200 }: Shown): Promise<Response> {
-  const body = html`<p class="crumbs"><a href="/admin/labels">Labels</a></p><h1>Change labels</h1>${labelNames(visit)}
-${trial ?? ''}${ruleForm(visit, rule)}${listForm(visit, list)}`
-  return await page(visit, { title: say`Change labels`, body, error, status, isDone: trial === undefined })
+async function changeWith(visit: Visit, { rule, trial, error = null, status = 200 }: Shown): Promise<Response> {
+  const body = html`<p class="crumbs"><a href="/admin/labels">Labels</a></p><h1>A rule</h1>${labelNames(visit)}
+${trial ?? ''}${ruleForm(visit, rule)}`
+  return await page(visit, { title: say`A rule`, body, error, status, isDone: trial === undefined })
 }
 
-const ruleForm = (visit: Visit, sent?: SentRule): Html => html`<section><h2>A rule</h2>
+const ruleForm = (visit: Visit, sent?: SentRule): Html => html`<section>
 <p class="hint">A rule labels the rows in which one of its patterns matches a whole text.
 <code>*</code> stands for any characters, <code>?</code> for one, and letter case does not count:
 <code>*sword*</code> finds each source with that word. A label that does not exist is made.</p>
@@ -135,24 +130,6 @@ ${select(
 ${sent?.patterns ?? ''}</textarea></label>
 <button class="primary">Try it</button>
 <p class="hint">Trying changes nothing. With a million rows it takes some seconds.</p></form></section>`
-
-const ACT_WORDS: Readonly<Record<(typeof LABEL_ACTS)[number], string>> = words({
-  give: 'give it, whatever the rules find',
-  take: 'take it away, whatever the rules find',
-  reset: 'leave it to the rules again',
-})
-
-const listForm = (visit: Visit, sent?: SentList): Html => html`<section><h2>A list of rows</h2>
-<form method="post" action="/admin/labels/rows" class="stack takes-files">${tokenField(visit)}${labelField(sent?.label)}
-${select(
-  'act',
-  say`What to do`,
-  LABEL_ACTS.map((each) => [each, ACT_WORDS[each]]),
-  sent?.act ?? 'give',
-)}
-<label>Ids of rows, one a line, at most 150,000 <textarea name="ids" rows="6" class="mono" required data-file>
-${sent?.ids ?? ''}</textarea></label>
-<button>Label these rows</button></form></section>`
 
 const ruleTextOf = ({ field, patterns }: SentRule): RuleText => ({
   field,
@@ -203,15 +180,4 @@ export const addRulePost = form(RULE, async (visit: Visit, rule) => {
   const made = await addLabelRule(visit.app, visit.actor, rule.label, ruleTextOf(rule))
   if (!made.ok) return await changeWith(visit, { ...answerTo(made.refusal), rule })
   return goTo(visit, '/admin/labels', 'label-rule-made')
-})
-
-export const labelListPost = form(LIST, async (visit: Visit, list) => {
-  const rowIds = list.ids
-    .toLowerCase()
-    .split(/[\s,;]+/)
-    .filter((id) => id !== '')
-  const { label, act } = list
-  const done = await labelRows(visit.app, visit.actor, { label, act, origin: 'list' }, rowIds)
-  if (!done.ok) return await changeWith(visit, { ...answerTo(done.refusal), list })
-  return await labelledPage(visit, done.value, '/admin/labels')
 })

@@ -33,7 +33,7 @@ async function labelsWith(visit: Visit, said: Said = {}): Promise<Response> {
 A row may have several. ${counted(all.length, 'label')}.</p>
 ${
   canChange
-    ? html`<p><a href="/admin/labels/change">Make a rule, or label a list of rows</a></p>
+    ? html`<p><a href="/admin/labels/change">Make a rule</a></p>
 ${suggestionsLink(countSuggestions(visit.app))}`
     : ''
 }

@@ -4,7 +4,6 @@ import { deleteFilter, renameFilter, saveFilter } from '../../../app/work/saved-
 import { parseWorkFilter } from '../../../domain/work/work-filter.ts'
 import { changeRefusedPage } from '../../parts/refusals.ts'
 import { saidOf, statusOf } from '../../parts/refusal-status.ts'
-import { FILTERED_PAGES } from '../../parts/work/saved-filters.ts'
 import { form, takes } from '../../form.ts'
 import { goTo, type Visit } from '../../visit.ts'
 
@@ -13,7 +12,6 @@ const FIELDS = z.object({
   name: takes.text,
   /** The filter's name before. */
   was: takes.text,
-  page: takes.choiceOr(Object.keys(FILTERED_PAGES) as [keyof typeof FILTERED_PAGES]),
   at: takes.text,
 })
 type Sent = z.output<typeof FIELDS>
@@ -28,7 +26,6 @@ const DOES = {
 export const changeFilters = form(FIELDS, async (visit: Visit, sent) => {
   const done = await DOES[sent.do](visit, sent)
   if (!done.ok) return await changeRefusedPage(visit, saidOf(done.refusal), statusOf(done.refusal))
-  const path = FILTERED_PAGES[sent.page]
   const query = new URLSearchParams(sent.at).toString()
-  return goTo(visit, sent.at === '' ? path : `${path}?${query}`, `filter-${sent.do}`)
+  return goTo(visit, sent.at === '' ? '/admin/bench' : `/admin/bench?${query}`, `filter-${sent.do}`)
 })

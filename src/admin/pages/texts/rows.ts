@@ -18,9 +18,8 @@ import { waitPage } from '../../parts/refusals.ts'
 import { LABEL_MANY, labelMany } from '../../parts/label-forms.ts'
 import { orderNote, rowTable } from '../../parts/row-table.ts'
 import { benchOfRow, listOf, readTextSearch } from '../../parts/work/bench-links.ts'
-import { savedFilters, savedLinks } from '../../parts/work/saved-filters.ts'
 import { noGame } from '../../parts/work/no-game.ts'
-import { type AskedWork, faultNotes, jobLinks, searchFields, workFields } from '../../parts/work/work-filter-form.ts'
+import { type AskedWork, chosenLine, faultNotes, filterForm } from '../../parts/work/work-filter-form.ts'
 import { goTo, may, query, type Visit, wholeNumber } from '../../visit.ts'
 import { counted, number } from '../../words.ts'
 
@@ -29,11 +28,9 @@ const hitsPerPage = 50
 const searchWaitMs = 5_000
 const progressEveryMs = 400
 
-function filters(visit: Visit, { filter, faults }: AskedWork): Html {
-  return html`<form method="get" class="filters" role="search">${searchFields(visit.url.searchParams)}
-${workFields(visit, filter)}
-<button>Show</button></form>${jobLinks(visit, '/admin/rows', filter)}
-${savedLinks(visit, 'rows', filter)}${savedFilters(visit, 'rows', filter)}${faultNotes(faults)}`
+async function filters(visit: Visit, { filter, faults }: AskedWork): Promise<Html> {
+  const asked = { path: '/admin/rows', filter, parameters: visit.url.searchParams }
+  return html`${await filterForm(visit, asked)}${await chosenLine(visit, asked)}${faultNotes(faults)}`
 }
 
 const keys = (): Html =>
@@ -72,18 +69,18 @@ async function browse(visit: Visit, work: AskedWork): Promise<Response> {
   const canLabel = may(visit, 'manage_settings')
   const list = listOf(work.filter)
   const table = rowTable({ list, rules: visit.app.rules.now(), ticksOf: canLabel ? LABEL_MANY : null })
+  const size = html`<span class="hint">${counted(total, 'row')}</span>`
   const body = html`<h1>Rows</h1>${filters(visit, work)}
-<p class="hint">${counted(total, 'row')}</p>
 ${
   rows.length === 0
     ? (noGame(visit) ??
-      html`<p class="empty">No rows here. <a href="/admin/rows">Show all rows</a></p>
+      html`<p>${size}</p><p class="empty">No rows here. <a href="/admin/rows">Show all rows</a></p>
 ${lookAgain(visit)}${
   saysWhoWrote(work)
     ? html`<p class="hint">Texts replaced or taken back since are not listed here; the row's own page shows every earlier text.</p>`
     : ''
 }`)
-    : html`${workThrough(list)}${orderNote(visit.app)}${table.top}${rows.map((each) => table.rowOf(each))}${table.bottom}${
+    : html`${workThrough(list, size)}${orderNote(visit.app)}${table.top}${rows.map((each) => table.rowOf(each))}${table.bottom}${
         canLabel ? labelMany(visit, work.filter, asksNothing(visit, work) ? null : total) : ''
       }`
 }
@@ -92,8 +89,8 @@ ${keys()}`
   return await page(visit, { title: say`Rows`, body, wide: true })
 }
 
-const workThrough = (list: URLSearchParams): Html =>
-  html`<p><a class="button" href="/admin/bench?${list.toString()}">Work through this list</a></p>`
+const workThrough = (list: URLSearchParams, size = html``): Html =>
+  html`<p><a class="button" href="/admin/bench?${list.toString()}">Work through this list</a> ${size}</p>`
 
 interface AskedSearch extends TextSearch {
   readonly work: AskedWork

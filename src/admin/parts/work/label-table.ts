@@ -17,19 +17,30 @@ import { CLASS_WORDS } from '../../words.ts'
 import { select } from '../fields.ts'
 import { workNumbers } from './work-numbers.ts'
 
-/** The condition that rows have a label, as a field of filters and as in an address. Empty in a game without labels. */
-export function labelChoice({ app }: Visit, label: string | null): Html {
+type Choices = readonly (readonly [string, string])[]
+
+/** The labels to choose from, as in an address. Null in a game without labels. */
+export function labelChoices({ app }: Visit, label: string | null): Choices | null {
   const names = listLabels(app).map(({ name }) => name)
-  if (names.length === 0 && label === null) return html``
-  const known = label === null || label === NO_LABEL ? (label ?? '') : labelNamed(app, label)
-  const unknown = known === undefined && label !== null ? [[label, say`${label} (no such label)`] as const] : []
-  return select(
-    'label',
-    say`Label`,
-    [['', say`any`], [NO_LABEL, say`without a label`], ...names.map((name) => [name, name] as const), ...unknown],
-    known ?? label ?? '',
-  )
+  if (names.length === 0 && label === null) return null
+  const isKnown = label === null || label === NO_LABEL || labelNamed(app, label) !== undefined
+  return [
+    ['', say`any`],
+    [NO_LABEL, say`without a label`],
+    ...names.map((name) => [name, name] as const),
+    ...(isKnown ? [] : [[label, say`${label} (no such label)`] as const]),
+  ]
 }
+
+/** The condition that rows have a label, as a field. Empty in a game without labels. */
+export function labelChoice(visit: Visit, label: string | null): Html {
+  const choices = labelChoices(visit, label)
+  return choices === null ? html`` : select('label', say`Label`, choices, labelAsNamed(visit, label))
+}
+
+/** A label is asked for in any case of its letters. */
+export const labelAsNamed = ({ app }: Visit, label: string | null): string =>
+  label === null || label === NO_LABEL ? (label ?? '') : (labelNamed(app, label) ?? label)
 
 /** Null: none, or not a possible name of a label. */
 export const askedLabel = (visit: Visit): string | null =>

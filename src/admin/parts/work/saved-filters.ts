@@ -8,27 +8,24 @@ import { tokenField } from '../../layout.ts'
 import type { Visit } from '../../visit.ts'
 import { hidden } from '../fields.ts'
 
-export const FILTERED_PAGES = { rows: '/admin/rows', bench: '/admin/bench' } as const
-type FilteredPage = keyof typeof FILTERED_PAGES
-
 /** The person's filters as links. */
-export function savedLinks(visit: Visit, page: FilteredPage, filter: WorkFilter): Html {
+export function savedLinks(visit: Visit, filter: WorkFilter): Html {
   const saved = listSavedFilters(visit.app, visit.user.id)
   const now = writeWorkFilter(filter).toString()
   if (saved.length === 0) return html``
   return html`<nav class="jobs" aria-label="Your filters">${saved.map(
     ({ name, address }) =>
-      html`<a href="${FILTERED_PAGES[page]}?${address}"${address === now ? html` aria-current="page"` : ''}>${name}</a> `,
+      html`<a href="/admin/bench?${address}"${address === now ? html` aria-current="page"` : ''}>${name}</a> `,
   )}</nav>`
 }
 
 /** Forms that save the present filter, and change the saved ones. */
-export function savedFilters(visit: Visit, page: FilteredPage, filter: WorkFilter): Html {
+export function savedFilters(visit: Visit, filter: WorkFilter): Html {
   const saved = listSavedFilters(visit.app, visit.user.id)
   const now = writeWorkFilter(filter).toString()
   const form = (fields: Html): Html =>
     html`<form method="post" action="/admin/filters" class="row">
-${tokenField(visit)}${hidden({ page, at: now })}${fields}</form>`
+${tokenField(visit)}${hidden({ at: now })}${fields}</form>`
   const nameField = (label: string, value: string): Html =>
     html`<label>${label} <input name="name" value="${value}" required maxlength="${filterNameLengthMax}" 
 size="20" autocomplete="off"></label>`

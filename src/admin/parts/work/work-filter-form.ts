@@ -27,7 +27,7 @@ import type { Visit } from '../../visit.ts'
 import { day, number } from '../../words.ts'
 import { checked, opened, select } from '../fields.ts'
 import { fieldsIn, textMax } from './bench-links.ts'
-import { labelChoice } from './label-table.ts'
+import { labelAsNamed, labelChoices } from './label-table.ts'
 import { workNumbers } from './work-numbers.ts'
 
 const LINES: Readonly<Record<Job, string>> = {
@@ -134,62 +134,118 @@ const FIELD_WORDS: Words<SearchField> = words({
   id: 'ids',
 })
 
-/** The fields of a search form. */
-export function searchFields(asked: URLSearchParams): Html {
-  const fields = fieldsIn(asked)
-  return html`<label class="grow">Search <input type="search" name="q" value="${asked.get('q') ?? ''}"
-maxlength="${textMax}" data-key="/" placeholder="words in any order, &quot;a phrase&quot;, the beginning of an id"></label>
-<label class="check"><input type="checkbox" name="whole" value="1"${checked(asked.get('whole') === '1')}> whole words</label>
-<fieldset><legend>in</legend>${SEARCH_FIELDS.map(
-    (each) =>
-      html`<label class="check"><input type="checkbox" name="in" value="${each}"${checked(fields.has(each))}> ${FIELD_WORDS[each]}</label>`,
-  )}</fieldset>`
+/** One condition of the filter: its field, and what it asks for now. */
+interface Condition {
+  readonly name: string
+  readonly label: string
+  readonly field: Html
+  /** Null: nothing is asked for. */
+  readonly chosen: string | null
 }
 
 /** `any` means no condition in a form; in an address `layer=any` asks for all work. */
 const unasked = (value: string): string => (value === 'any' ? '' : value)
 
-/** The others are folded while empty. */
-const ALWAYS_SHOWN = ['layer', 'status', 'freshness', 'findings', 'fits', 'proposals', 'author', 'label']
-
-export async function workFields(visit: Visit, filter: WorkFilter): Promise<Html> {
+async function conditionsOf(visit: Visit, filter: WorkFilter): Promise<readonly Condition[]> {
   const written = writeWorkFilter(filter)
-  const asked = (name: string): string => written.get(name) ?? ''
-  const choice = (name: Chosen, label: string): Html =>
-    select(name, label, Object.entries(VALUE_WORDS[name]), filter[name] ?? '')
+  const among = (
+    name: string,
+    label: string,
+    choices: readonly (readonly [string, string])[],
+    value = written.get(name) ?? '',
+  ): Condition => ({
+    name,
+    label,
+    field: select(name, label, choices, value),
+    chosen: written.has(name) ? (choices.find(([each]) => each === value)?.[1] ?? value) : null,
+  })
+  const choice = (name: Chosen, label: string): Condition =>
+    among(name, label, Object.entries(VALUE_WORDS[name]), filter[name] ?? '')
   const people = listPeople(visit.app).map(({ id, name }) => [String(id), name] as const)
-  const person = (name: string, label: string): Html =>
-    select(name, label, [['', say`anybody`], ...people], asked(name))
+  const person = (name: string, label: string): Condition => among(name, label, [['', say`anybody`], ...people])
   const names = await readNames(visit)
-  const named = (name: NamedFamily, label: string): Html => nameChoice(name, label, names[name], asked(name))
-  const wordsField = (name: string, label: string): Html =>
-    html`<label>${label} <input name="${name}" dir="auto" value="${asked(name)}" maxlength="${termLengthMax}"></label>`
-  const place = (name: string, label: string): Html =>
-    html`<label>${label} <input name="${name}" value="${asked(name)}" inputmode="numeric" pattern="[1-9][0-9]*"
-maxlength="9" size="7"></label>`
+  const named = (name: NamedFamily, label: string): Condition =>
+    among(name, label, nameChoices(names[name], written.get(name) ?? ''))
+  const typed = (name: string, label: string, about: Html, longest?: number): Condition => ({
+    name,
+    label,
+    field: html`<label>${label} <input name="${name}" value="${written.get(name)?.slice(0, longest) ?? ''}" ${about}></label>`,
+    chosen: written.get(name),
+  })
+  const wordsField = (name: string, label: string): Condition =>
+    typed(name, label, html`dir="auto" maxlength="${termLengthMax}"`)
+  const place = (name: string, label: string): Condition =>
+    typed(name, label, html`inputmode="numeric" pattern="[1-9][0-9]*" maxlength="9" size="7"`)
   const layers = Object.entries(VALUE_WORDS.layer).map(([value, words]) => [unasked(value), words] as const)
-  return html`${select('layer', say`Text`, layers, unasked(filter.layer))}
-${choice('status', say`Status`)}
-${choice('freshness', say`Freshness`)}
-${choice('findings', say`Checks`)}
-${choice('fits', say`Does it fit?`)}${choice('proposals', say`Proposals`)}
-${person('author', say`Author`)}
-${labelChoice(visit, filter.label)}
-<details class="more"${opened([...written.keys()].some((name) => !ALWAYS_SHOWN.includes(name)))}><summary>More</summary><div class="row">
-${named('model', say`Model`)} ${named('provider', say`Provider`)}
-${named('client', say`Client`)}
-${choice('source', say`Part`)}
-${select('kind', say`Kind`, [['', say`any`], ...Object.entries(KIND_WORDS)], asked('kind'))}
-${patchField(visit, filter)}
-<label>Changed since <input type="date" name="since" value="${asked('since').slice(0, 10)}"></label>
-${choice('game', say`In the game`)}
-${person('reviewer', say`Reviewer`)}
-${select('origin', say`Comes from`, [['', say`anywhere`], ...Object.entries(VALUE_WORDS.origin)], asked('origin'))}
-${named('client_version', say`Client's version`)} ${named('prompt', say`Prompt's version`)}
-${wordsField('term', say`Term in the source`)} ${wordsField('has', say`Text has`)} ${wordsField('lacks', say`Text lacks`)}
-<label>Version of the brief <input name="brief" value="${asked('brief')}" maxlength="5" size="5" placeholder="any"
-pattern="-|<?[1-9][0-9]{0,3}"></label>
-${place('from', say`Places from`)} ${place('to', say`to`)}</div></details>`
+  const labels = labelChoices(visit, filter.label)
+  return [
+    among('layer', say`Text`, layers, unasked(filter.layer)),
+    choice('status', say`Status`),
+    choice('freshness', say`Freshness`),
+    choice('findings', say`Checks`),
+    choice('fits', say`Does it fit?`),
+    choice('proposals', say`Proposals`),
+    person('author', say`Author`),
+    ...(labels === null ? [] : [among('label', say`Label`, labels, labelAsNamed(visit, filter.label))]),
+    named('model', say`Model`),
+    named('provider', say`Provider`),
+    named('client', say`Client`),
+    choice('source', say`Part`),
+    among('kind', say`Kind`, [['', say`any`], ...Object.entries(KIND_WORDS)]),
+    among('patch', say`Import`, patchChoices(visit, filter)),
+    typed('since', say`Changed since`, html`type="date"`, 10),
+    choice('game', say`In the game`),
+    person('reviewer', say`Reviewer`),
+    among('origin', say`Comes from`, [['', say`anywhere`], ...Object.entries(VALUE_WORDS.origin)]),
+    named('client_version', say`Client's version`),
+    named('prompt', say`Prompt's version`),
+    wordsField('term', say`Term in the source`),
+    wordsField('has', say`Text has`),
+    wordsField('lacks', say`Text lacks`),
+    typed('brief', say`Version of the brief`, html`maxlength="5" size="5" pattern="-|<?[1-9][0-9]{0,3}"`),
+    place('from', say`Places from`),
+    place('to', say`to`),
+  ]
+}
+
+interface Asked {
+  /** The page that shows the list. */
+  readonly path: string
+  readonly filter: WorkFilter
+  readonly parameters: URLSearchParams
+  /** True: nothing is folded. */
+  readonly isOpen?: boolean
+}
+
+/** One line to search by; all else is behind *More*, and what is chosen there stands as chips (`chosenLine`). */
+export async function filterForm(visit: Visit, { path, filter, parameters, isOpen = false }: Asked): Promise<Html> {
+  const fields = fieldsIn(parameters)
+  return html`<form method="get" action="${path}" class="filters" role="search"><label class="grow"><span class="hidden">Search</span>
+<input type="search" name="q" value="${parameters.get('q') ?? ''}" maxlength="${textMax}" data-key="/"
+placeholder="words in any order, &quot;a phrase&quot;, the beginning of an id"></label><button>Show</button>
+<details class="more"${opened(isOpen)}><summary>More</summary><div class="row">
+<fieldset><legend>in</legend>${SEARCH_FIELDS.map(
+    (each) =>
+      html`<label class="check"><input type="checkbox" name="in" value="${each}"${checked(fields.has(each))}> ${FIELD_WORDS[each]}</label>`,
+  )}<label class="check"><input type="checkbox" name="whole" value="1"${checked(parameters.get('whole') === '1')}> whole words</label>
+</fieldset>${(await conditionsOf(visit, filter)).map(({ field }) => field)}</div></details></form>`
+}
+
+/** What the filter asks for, each with a link to the list without it. */
+export async function chosenLine(visit: Visit, { path, filter, parameters }: Asked): Promise<Html> {
+  const chosen = (await conditionsOf(visit, filter)).filter((each) => each.chosen !== null)
+  if (chosen.length === 0) return html``
+  const without = (name: string): string => {
+    const left = writeWorkFilter(filter)
+    left.delete(name)
+    for (const each of ['q', 'whole', 'in']) for (const value of parameters.getAll(each)) left.append(each, value)
+    return `${path}?${left.toString() || 'layer=any'}`
+  }
+  return html`<p class="chosen">${chosen.map(
+    ({ name, label, chosen: value }) =>
+      html`<a class="chip" href="${without(name)}" title="${say`Take this condition away`}">${label}: <bdi>${value}</bdi>
+<span aria-hidden="true">×</span></a> `,
+  )}</p>`
 }
 
 const NAMED = ['model', 'provider', 'client', 'client_version', 'prompt'] as const
@@ -206,29 +262,19 @@ async function readNames({ app, user }: Visit): Promise<Readonly<Record<NamedFam
 const namesShown = 200
 
 /** Choices of the names in use; texts without one are asked for as `NO_NAME`. */
-function nameChoice(family: NamedFamily, label: string, all: readonly string[], asked: string): Html {
+function nameChoices(all: readonly string[], asked: string): readonly (readonly [string, string])[] {
   const shown = new Set([...all.filter((name) => name !== NO_NAME).slice(0, namesShown), asked])
   const names = [...shown].filter((name) => name !== '' && name !== NO_NAME)
-  const choices = [
-    ['', say`any`] as const,
-    [NO_NAME, say`none named`] as const,
-    ...names.map((name) => [name, name] as const),
-  ]
-  return select(family, label, choices, asked)
+  return [['', say`any`], [NO_NAME, say`none named`], ...names.map((name) => [name, name] as const)]
 }
 
 const patchesShown = 12
 
-function patchField({ app }: Visit, { patch }: WorkFilter): Html {
+function patchChoices({ app }: Visit, { patch }: WorkFilter): readonly (readonly [string, string])[] {
   const imports = listImports(app, patchesShown).filter((record) => sizeOfPatch(record) !== null)
   const choices = imports.map(({ id, atMs }) => [String(id), `${id}: ${day(atMs)}`] as const)
   const isListed = patch === null || choices.some(([id]) => id === patch)
-  return select(
-    'patch',
-    say`Import`,
-    [['', say`any`], ...choices, ...(isListed ? [] : [[patch, patchWords(patch)] as const])],
-    patch ?? '',
-  )
+  return [['', say`any`], ...choices, ...(isListed ? [] : [[patch, patchWords(patch)] as const])]
 }
 
 const PART_WORDS: Words<PatchPart> = words({
@@ -244,26 +290,26 @@ function patchWords(patch: string): string {
 }
 
 /** Counted at once; without numbers while the index is first made. */
-export async function jobLinks(visit: Visit, path: string, filter: WorkFilter): Promise<Html> {
+export async function jobLinks(visit: Visit, filter: WorkFilter): Promise<Html> {
   const numbers = await workNumbers(visit, JOB_NAMES.map(filterOfJob))
   const current = jobOf(filter)
   return html`<nav class="jobs" aria-label="Jobs">${JOB_NAMES.map((job) => {
     const rows = numbers.of(filterOfJob(job))
-    return html`<a class="${job}" href="${path}?${writeJob(job).toString()}"${
+    return html`<a class="${job}" href="/admin/bench?${writeJob(job).toString()}"${
       job === current ? html` aria-current="page"` : ''
     }>${jobIcon(job)}<span>${JOB_WORDS[job]}</span>${rows === null ? '' : html`<b>${number(rows)}</b>`}</a> `
   })}</nav>`
 }
 
 /** Links to other jobs under an empty list. */
-export async function jobsLeft(visit: Visit, path: string, filter: WorkFilter): Promise<Html> {
+export async function jobsLeft(visit: Visit, filter: WorkFilter): Promise<Html> {
   const numbers = await workNumbers(visit, JOB_NAMES.map(filterOfJob))
   const current = jobOf(filter)
   const left = JOB_NAMES.filter((job) => job !== current && numbers.of(filterOfJob(job)) !== 0)
   if (left.length === 0) return html``
   return html`<p>Go on with:</p>${left.map((job) => {
     const rows = numbers.of(filterOfJob(job))
-    return html`<p><a href="${path}?${writeJob(job).toString()}">${JOB_WORDS[job]}</a> ${rows === null ? '' : number(rows)}</p>`
+    return html`<p><a href="/admin/bench?${writeJob(job).toString()}">${JOB_WORDS[job]}</a> ${rows === null ? '' : number(rows)}</p>`
   })}`
 }
 
