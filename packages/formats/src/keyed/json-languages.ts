@@ -17,10 +17,16 @@ const sampleSize = 200
 const wordOf = (key: string, end: 'first' | 'last'): string =>
   end === 'first' ? key.slice(0, Math.max(0, key.indexOf('.'))) : key.slice(key.lastIndexOf('.') + 1)
 
-/** Where the languages of a file stand, judged by its keys; null: it is of one language. */
-function shapeOf(texts: KeyedDocument['texts'], source: string): 'roots' | 'members' | null {
+/** Where the languages of a file stand, judged by its keys; null: it is of one language. `members`: names at the root, with texts or without. */
+function shapeOf(
+  texts: KeyedDocument['texts'],
+  source: string,
+  members: () => readonly string[],
+): 'roots' | 'members' | null {
   const isSource = (word: string): boolean => likenessOf(source, languageOf(word) ?? '') > 0
-  const roots = [...new Set(texts.map(({ key }) => wordOf(key, 'first')))]
+  const withTexts = [...new Set(texts.map(({ key }) => wordOf(key, 'first')))]
+  // A language that nobody has begun has no text.
+  const roots = withTexts.length === 1 && withTexts.some(isSource) ? members() : withTexts
   if (roots.length > 1 && roots.every((word) => languageOf(word) !== null) && roots.some(isSource)) return 'roots'
   const sample = texts.slice(0, sampleSize)
   const named = sample.filter(({ key }) => key.includes('.') && languageOf(wordOf(key, 'last')) !== null)
@@ -40,9 +46,11 @@ export function readLanguages(
   textOf: (literal: string) => string | null,
 ): KeyedDocument | null {
   const source = project.sourceLanguage || 'en'
-  const shape = shapeOf(texts, source)
-  const root = shape === null ? undefined : parseTree(parsed, [], { allowTrailingComma: true })
-  if (shape === null || root === undefined) return null
+  let parsedRoot: Node | undefined
+  const parseRoot = (): Node | undefined => (parsedRoot ??= parseTree(parsed, [], { allowTrailingComma: true }))
+  const shape = shapeOf(texts, source, () => membersOf(parseRoot()).map(({ name }) => name))
+  const root = shape === null ? undefined : parseRoot()
+  if (root === undefined) return null
   const languages = new Languages(document, file, side, { source, target: project.targetLanguage }, textOf)
   const read = shape === 'roots' ? languages.atRoots(root) : languages.asMembers(root)
   // Names may have the language in them, `"start.en"`.

@@ -55,6 +55,18 @@ describe('languages at the root', () => {
   })
 })
 
+it('a language at the root may have no text yet', () => {
+  const document = '{"en":{"a":{"b":"Start"}},"uk":{}}'
+  expect(textsOf('key-json', document, 'source', uk)).toEqual({ 'a.b': 'Start' })
+  expect(JSON.parse(translated('key-json', document, { 'a.b': 'Почати' }, uk))).toEqual({
+    en: { a: { b: 'Start' } },
+    uk: { a: { b: 'Почати' } },
+  })
+  // One language alone is a file of one language.
+  expect(textsOf('key-json', '{"en":{"a":"Start"}}', 'source', uk)).toEqual({ 'en.a': 'Start' })
+  expect(textsOf('key-json', '{"en":{"a":"Start"},"menu":{}}', 'source', uk)).toEqual({ 'en.a': 'Start' })
+})
+
 describe('what JSON may be called', () => {
   it('is a key like others, and changes no object of the program', () => {
     const document = '{"en":{"constructor":"Builder","__proto__":{"told":"Hello"},"b":"Bee"},"uk":{"b":"Бджола"}}'
