@@ -1,6 +1,6 @@
 // Long answers are packed for those who ask, and hold the same bytes (docs/api-v1.md).
 import { request } from 'node:http'
-import { gunzipSync, zstdDecompressSync } from 'node:zlib'
+import { gunzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
 import { id, openImportWorld } from '../support/import-world.ts'
 
@@ -38,16 +38,17 @@ const page = '/api/v1/rows?limit=100&fields=core,sources'
 test('a page of a hundred rows is packed as asked, and unpacks to the same bytes', async () => {
   const plain = await get(page)
   expect(plain.coding).toBeUndefined()
-  const [gzip, zstd] = [await get(page, 'gzip, deflate, br'), await get(page, 'gzip;q=0.8, zstd')]
-  expect([gzip.coding, gzip.vary, zstd.coding]).toEqual(['gzip', 'Accept-Encoding', 'zstd'])
-  expect(gunzipSync(gzip.bytes)).toEqual(plain.bytes)
-  expect(zstdDecompressSync(zstd.bytes)).toEqual(plain.bytes)
+  for (const accepted of ['gzip, deflate, br', 'zstd, GZIP;q=0.8']) {
+    const gzip = await get(page, accepted)
+    expect([gzip.coding, gzip.vary]).toEqual(['gzip', 'Accept-Encoding'])
+    expect(gunzipSync(gzip.bytes)).toEqual(plain.bytes)
+  }
   // What the express lane leaves to Hono, too.
   const other = await get(page, 'gzip', { 'content-length': '0' })
   expect([other.coding, gunzipSync(other.bytes)]).toEqual(['gzip', plain.bytes])
 })
 
 test('a short answer, and one that was not asked for, are sent as they are', async () => {
-  const answers = [await get('/api/v1/me', 'gzip'), await get(page, 'br'), await get(page, 'gzip;q=0, zstd;q=0.0')]
+  const answers = [await get('/api/v1/me', 'gzip'), await get(page, 'br'), await get(page, 'gzip;q=0.0, zstd')]
   expect(answers.map(({ coding }) => coding)).toEqual([undefined, undefined, undefined])
 })
