@@ -23,7 +23,7 @@ export interface Store {
   /** The count of writes that reads see; null: unknown. */
   readonly view: { writes: number | null }
   readonly recentWrites: RecentWrites
-  readonly soleCounter: SoleRequests
+  readonly advanceCounts: AdvanceCounts
   /** Opens main again after a failed write of its header, so that reads go on. */
   reviveMain(): Promise<void>
   /**
@@ -71,25 +71,18 @@ export interface WriteLine {
   giveUpWaiting(): void
 }
 
-/** Counts requests to API v1 by minute in memory, while no other process serves. */
-export interface SoleRequests {
-  /** Begins counting. It must be called before the first request. */
-  begin(store: Store, isAlone: boolean): void
-  /** Stores the counts. */
-  end(store: Store): void
-  /** The person's requests so far in this minute; undefined: only volatile has the count. */
-  usedIn(store: Store, minute: number, userId: number): number | undefined
-  /** Takes over a person's count from volatile. */
-  remember(minute: number, userId: number, used: number): void
-  /** Counts one request of a person whose count `usedIn` returned. */
-  add(store: Store, userId: number): void
+/** Counts requests to API v1: in advance while this process is the only server. */
+export interface AdvanceCounts {
+  /** This process is a server, and no worker of one. */
+  begin(): void
+  admit(store: Store, userId: number, ceiling: number): Admission
+  /** Gives back at once what is counted and has not come, as at the end of the process. */
+  giveBack(store: Pick<Store, 'volatile'>): void
 }
 
-export interface RequestCount {
+export interface Admission {
   readonly isAdmitted: boolean
-  /** The person's requests in the minute, with this one if it was admitted. */
-  readonly used: number
-  /** The minute in which it was counted; later than the clock's, after the clock went back a little. */
-  readonly minute: number
+  readonly remaining: number
+  readonly windowEndsAtMs: number
 }
 /** Lets the next reads see all that any process has committed before this call. */

@@ -2,7 +2,6 @@
 
 // Requests, uses of keys, attempts to sign in.
 export {
-  type Admission,
   admitLegacyRequest,
   admitRequest,
   admitVisit,

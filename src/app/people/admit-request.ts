@@ -1,6 +1,7 @@
 // Decides whose a request is and whether it may continue (docs/api-v1.md#order-of-checks); the site begins its requests here, too.
 import { REQUESTS_PER_MINUTE } from '../../domain/access.ts'
-import { type Admission, admitRequest, forgetUse, lastUseOf, noteUse } from '../../store/volatile.ts'
+import type { Admission } from '../../store/store.ts'
+import { admitRequest, forgetUse, lastUseOf, noteUse } from '../../store/volatile.ts'
 import { freshen, writesInView } from '../../store/view.ts'
 import type { KeyActor } from '../actor.ts'
 import type { App } from '../app.ts'

@@ -9,7 +9,7 @@ import { type Database, isPanic, openMain } from '../file/environment.ts'
 import { FileNames } from '../rows/source-files.ts'
 import { DERIVED_SHAPE } from '../schema-version.ts'
 import type { Store } from '../store.ts'
-import { SoleCounter } from '../volatile/counters.ts'
+import { AdvancedCounts } from '../volatile/counters.ts'
 import { Faults, quietEngine } from './disk-trouble.ts'
 import { RecentWrites } from './recent-writes.ts'
 import { WriteQueue } from './write-queue.ts'
@@ -55,8 +55,10 @@ export function openStore(folder: string, clock: Clock, { isOld = false, onWait 
   const faults = new Faults()
   const writes = new WriteQueue()
   const writer = new Writer(folder, onWait)
+  const advanceCounts = new AdvancedCounts()
   const leave = async (): Promise<boolean> => {
     clearInterval(readerCheck)
+    advanceCounts.giveBack({ volatile })
     writes.giveUpWaiting()
     return isIdleSoon(writes)
   }
@@ -79,7 +81,7 @@ export function openStore(folder: string, clock: Clock, { isOld = false, onWait 
     writer,
     view: { writes: null },
     recentWrites: new RecentWrites(),
-    soleCounter: new SoleCounter(),
+    advanceCounts,
     async reviveMain() {
       if (!isDead(main)) return
       await main.close()

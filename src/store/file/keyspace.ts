@@ -43,7 +43,6 @@ export const TABLES = {
   statistics: 71,
   import_run: 72,
   setup: 73,
-  sole_server: 74,
   visit: 75,
   claim: 76,
   claim_end: 77,

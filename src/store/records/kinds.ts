@@ -111,7 +111,6 @@ declare module '../file/keyspace.ts' {
     71: 'statistics' // part → what a scan counted last
     72: 'import_run' // number → an import that the site started, and its progress
     73: 'setup' // → digest of this start's set-up code
-    74: 'sole_server' // → the process that counts v1 requests in memory
     75: 'visit' // minute, user_id, kind → requests of the site, reads and writes apart, and of API v1
     76: 'claim' // claim id → rows that a client works on
     77: 'claim_end' // ends at, claim id: finds claims that are over

@@ -1,12 +1,11 @@
 // Counters that change with every request, shared by all processes. Each step is a short transaction of volatile
-// without a flush (6 µs, under a lock of all processes); a lone server counts requests to API v1 in memory. The caller
-// turns an error into `limiter_unavailable`.
-import { isAlive } from '../../base/alive.ts'
+// without a flush (6 µs, under a lock of all processes); a server alone counts requests to API v1 in advance. The
+// caller turns an error into `limiter_unavailable`.
 import { LEGACY_TYPES, type LegacyType } from '../../domain/vocabulary.ts'
 import { keyOf, keyOfU32, TABLES, u32, u8 } from '../file/keyspace.ts'
-import { getRecord, keysUnder, putBytes, putRecord } from '../file/record.ts'
+import { getRecord, keysUnder, putRecord } from '../file/record.ts'
 import { endOfDay } from '../records/quota.ts'
-import type { RequestCount, SoleRequests, Store } from '../store.ts'
+import type { AdvanceCounts, Admission, Store } from '../store.ts'
 import { otherServers } from './lease.ts'
 
 const KINDS = ['read', 'write', 'v1'] as const
@@ -15,21 +14,33 @@ interface Requests {
   readonly kind: (typeof KINDS)[number]
   readonly userId: number
   readonly minute: number
-  readonly count: number
   readonly ceiling: number
+  /** How many requests are counted at once when so many more may come. */
+  readonly atOnce: (leftInMinute: number) => number
+}
+
+/** What was counted: `used` requests of the minute with the `taken` of this call, which is 0 at the ceiling. */
+interface RequestCount {
+  readonly taken: number
+  readonly used: number
+  readonly minute: number
 }
 
 const latestMinuteKey = keyOf('visit', u32(0xffffffff))
 
-function countInMinute(store: Store, { kind, userId, minute, count, ceiling }: Requests): RequestCount {
+const visitKey = (minute: number, userId: number, kind: Requests['kind']): Buffer =>
+  keyOf('visit', u32(minute), u32(userId), u8(KINDS.indexOf(kind)))
+
+function countInMinute(store: Store, { kind, userId, minute, ceiling, atOnce }: Requests): RequestCount {
   const db = store.volatile
   return db.transactionSync(() => {
     const counted = minuteToCountIn(store, minute)
-    const key = keyOf('visit', u32(counted), u32(userId), u8(KINDS.indexOf(kind)))
+    const key = visitKey(counted, userId, kind)
     const used = getRecord<number>(db, key) ?? 0
-    if (used + count > ceiling) return { isAdmitted: false, used, minute: counted }
-    putRecord(db, key, used + count)
-    return { isAdmitted: true, used: used + count, minute: counted }
+    if (used >= ceiling) return { taken: 0, used, minute: counted }
+    const taken = atOnce(ceiling - used)
+    putRecord(db, key, used + taken)
+    return { taken, used: used + taken, minute: counted }
   })
 }
 
@@ -73,28 +84,11 @@ function forgetBefore(store: Store, table: CountTable, window: number): void {
 
 const minuteMs = 60_000
 
-export interface Admission {
-  readonly isAdmitted: boolean
-  readonly remaining: number
-  readonly windowEndsAtMs: number
-}
-
 /** Counts a request unless the person is over `ceiling` in the UTC minute. A clock set back opens no window twice. */
-export function admitRequest(store: Store, userId: number, ceiling: number): Admission {
-  const { soleCounter } = store
-  const minute = Math.floor(store.clock.nowMs() / minuteMs)
-  const known = soleCounter.usedIn(store, minute, userId)
-  if (known === undefined) {
-    const counted = countInMinute(store, { kind: 'v1', userId, minute, count: 1, ceiling })
-    soleCounter.remember(minute, userId, counted.used)
-    return admission(counted, ceiling)
-  }
-  const isAdmitted = known < ceiling
-  if (isAdmitted) soleCounter.add(store, userId)
-  return admission({ isAdmitted, used: known + 1, minute }, ceiling)
-}
+export const admitRequest = (store: Store, userId: number, ceiling: number): Admission =>
+  store.advanceCounts.admit(store, userId, ceiling)
 
-const admission = ({ isAdmitted, used, minute }: RequestCount, ceiling: number): Admission => ({
+const admission = (isAdmitted: boolean, used: number, minute: number, ceiling: number): Admission => ({
   isAdmitted,
   remaining: isAdmitted ? ceiling - used : 0,
   windowEndsAtMs: (minute + 1) * minuteMs,
@@ -104,7 +98,66 @@ export type VisitKind = 'read' | 'write'
 
 export function admitVisit(store: Store, userId: number, kind: VisitKind, ceiling: number): Admission {
   const minute = Math.floor(store.clock.nowMs() / minuteMs)
-  return admission(countInMinute(store, { kind, userId, minute, count: 1, ceiling }), ceiling)
+  const counted = countInMinute(store, { kind, userId, minute, ceiling, atOnce: one })
+  return admission(counted.taken > 0, counted.used, counted.minute, ceiling)
+}
+
+// A server counts some of a person's requests to API v1 at once, lets them in from memory, and after 100 ms gives back
+// what it did not need: the nearer the ceiling, the fewer at once. Beside another server each counts one by one, so that all are exact
+// and none passes the ceiling; while one has just come, a person may be told for 100 ms that less is left. A killed server gives
+// nothing back, so up to an eighth of that minute is lost.
+
+const giveBackAfterMs = 100
+const one = (): number => 1
+const inAdvance = (leftInMinute: number): number => Math.max(1, leftInMinute >> 3)
+
+export class AdvancedCounts implements AdvanceCounts {
+  #isServer = false
+  #minute = -1
+  /** By person: what is counted in the minute, and how many of those requests have not come yet. */
+  readonly #people = new Map<number, RequestCount & { left: number }>()
+  #timer: NodeJS.Timeout | undefined
+
+  begin(): void {
+    this.#isServer = true
+  }
+
+  admit(store: Store, userId: number, ceiling: number): Admission {
+    const minute = Math.floor(store.clock.nowMs() / minuteMs)
+    if (minute !== this.#minute) this.giveBack(store)
+    this.#minute = minute
+    let counted = this.#people.get(userId)
+    if (counted === undefined || counted.left === 0) {
+      const atOnce = this.#isServer && otherServers(store).length === 0 ? inAdvance : one
+      const found = countInMinute(store, { kind: 'v1', userId, minute, ceiling, atOnce })
+      if (found.taken === 0) return admission(false, found.used, found.minute, ceiling)
+      counted = { ...found, left: found.taken }
+      this.#people.set(userId, counted)
+      this.#timer ??= setTimeout(() => this.giveBack(store), giveBackAfterMs).unref()
+    }
+    const used = counted.used - counted.left + 1
+    const isAdmitted = used <= ceiling
+    if (isAdmitted) counted.left--
+    return admission(isAdmitted, used, counted.minute, ceiling)
+  }
+
+  /** What cannot be given back is lost to the person for this minute; the next request meets the broken counter. */
+  giveBack({ volatile: db }: Pick<Store, 'volatile'>): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const unused = [...this.#people].filter(([, { left }]) => left > 0)
+    this.#people.clear()
+    if (unused.length === 0) return
+    try {
+      db.transactionSync(() => {
+        for (const [userId, { left, minute }] of unused) {
+          const key = visitKey(minute, userId, 'v1')
+          const used = getRecord<number>(db, key)
+          if (used !== undefined) putRecord(db, key, used - left)
+        }
+      })
+    } catch {}
+  }
 }
 
 const dayNumber = (timeMs: number): number => Math.floor((endOfDay(timeMs) - 1) / 86_400_000)
@@ -223,104 +276,4 @@ export function lastUses(store: Store): Map<number, number> {
     if (at !== undefined) uses.set(key.readUInt32BE(1), at)
   }
   return uses
-}
-
-// Counts v1 requests in memory while this process is the only server of the store (0.5 µs, not 6). Every 10 ms they are
-// stored, in one transaction for each person.
-//
-// Volatile names the only server, and every request reads that (1 µs). A second server removes the name before it
-// listens; the first one then stores its counts, and both count in transactions until one has ended. So no ceiling is
-// ever passed; a killed process loses its last 10 ms.
-//
-//   sole_server value: u32 process id, u32 nonce; zeros while several serve
-
-const storeAfterMs = 10
-const soleKey = Buffer.from([TABLES.sole_server])
-
-export class SoleCounter implements SoleRequests {
-  /** A number that names this process as the only server; 0: it is not. */
-  #nonce = 0
-  /** Whether this process may try to become the only server, as a single one does every minute; a worker of several never. */
-  #mayBeSole = false
-  #minute = -1
-  /** How many requests each person made in the minute. */
-  readonly #used = new Map<number, number>()
-  /** How many requests of each person are not stored yet. */
-  readonly #waiting = new Map<number, number>()
-  #timer: NodeJS.Timeout | undefined
-
-  begin(store: Store, isAlone: boolean): void {
-    this.#mayBeSole = isAlone
-    const db = store.volatile
-    db.transactionSync(() => {
-      const owner = db.getBinaryFast(soleKey)?.readUInt32LE(0) ?? 0
-      // A killed server may have had our process id: in a container it mostly has.
-      const isTaken = otherServers(store).length > 0 || (owner !== 0 && owner !== process.pid && isAlive(owner))
-      this.#nonce = isAlone && !isTaken ? (store.clock.nowMs() & 0x7fffffff) | 1 : 0
-      const stamp = Buffer.alloc(8)
-      if (this.#nonce !== 0) {
-        stamp.writeUInt32LE(process.pid, 0)
-        stamp.writeUInt32LE(this.#nonce, 4)
-      }
-      putBytes(db, soleKey, stamp)
-    })
-  }
-
-  end(store: Store): void {
-    if (this.#nonce !== 0) this.#storeOrGiveUp(store)
-    this.#nonce = 0
-  }
-
-  /** Whether this is the only server. It drops the old view of volatile, because another one may just have started. */
-  #isSole(store: Store): boolean {
-    if (this.#nonce === 0) return false
-    const db = store.volatile
-    db.resetReadTxn()
-    const stamp = db.getBinaryFast(soleKey)
-    if (stamp?.readUInt32LE(0) === process.pid && stamp.readUInt32LE(4) === this.#nonce) return true
-    this.#storeWaiting(store)
-    this.#nonce = 0
-    return false
-  }
-
-  /** The person's requests so far in this minute; undefined: only volatile has the count. */
-  usedIn(store: Store, minute: number, userId: number): number | undefined {
-    const isNewMinute = minute !== this.#minute
-    if (isNewMinute && this.#nonce === 0 && this.#mayBeSole) this.begin(store, true)
-    if (isNewMinute) this.#storeWaiting(store)
-    if (isNewMinute) this.#used.clear()
-    this.#minute = minute
-    return this.#isSole(store) ? this.#used.get(userId) : undefined
-  }
-
-  remember(minute: number, userId: number, used: number): void {
-    if (this.#nonce !== 0 && minute === this.#minute) this.#used.set(userId, used)
-  }
-
-  add(store: Store, userId: number): void {
-    this.#used.set(userId, (this.#used.get(userId) ?? 0) + 1)
-    this.#waiting.set(userId, (this.#waiting.get(userId) ?? 0) + 1)
-    this.#timer ??= setTimeout(() => this.#storeOrGiveUp(store), storeAfterMs).unref()
-  }
-
-  /** Stores the counts. After a failure nothing is counted in memory, so that each request meets the broken counter. */
-  #storeOrGiveUp(store: Store): void {
-    try {
-      this.#storeWaiting(store)
-    } catch {
-      this.#nonce = 0
-    }
-  }
-
-  #storeWaiting(store: Store): void {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    if (this.#waiting.size === 0) return
-    const counted = [...this.#waiting]
-    this.#waiting.clear()
-    for (const [userId, count] of counted) {
-      const all = { kind: 'v1', userId, minute: this.#minute, count, ceiling: Number.POSITIVE_INFINITY } as const
-      this.#used.set(userId, countInMinute(store, all).used)
-    }
-  }
 }

@@ -139,7 +139,7 @@ export async function runServer(
   const { app, leave } = await openUpgraded(context)
   try {
     await prepare(app)
-    if (several === null) app.store.soleCounter.begin(app.store, true)
+    if (several === null) app.store.advanceCounts.begin()
     const server = await (several?.startWorkers(context, app, workers) ?? startListening(context, app))
     for (const { pid, url } of otherServers(app)) {
       context.note(`note: process ${pid} serves the same data at ${url}; both can run side by side`)
@@ -148,7 +148,6 @@ export async function runServer(
     // Only a start that came this far ends the previous start's link.
     const setupCode = await createSetupLink(app)
     noteServer(app, server.url)
-    if (several !== null) app.store.soleCounter.begin(app.store, false)
     const stopUpkeep = startUpkeep(app)
     const backups = startPeriodicBackups(app)
     const deliveries = keepDelivering(app)
@@ -168,7 +167,6 @@ export async function runServer(
     await removePage(context)
     stopUpkeep()
     await Promise.all([backups.stop(), deliveries.stop(), endRequests(app, server)])
-    app.store.soleCounter.end(app.store)
     noteServer(app, null)
     await foldCounters(app)
   } catch (error) {
@@ -296,7 +294,6 @@ async function runWorker(context: CommandContext): Promise<void> {
   const { app } = await openApp(context)
   const say = (message: WorkerMessage): void => void process.send?.(message)
   try {
-    app.store.soleCounter.begin(app.store, false)
     const server = await startListening(context, app)
     const stopUpkeep = startUpkeep(app)
     say({ url: server.url })
