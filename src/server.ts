@@ -1,7 +1,7 @@
 // Puts the server together: a table of windrow's addresses, each with the loader of its handler. Routing compares the
 // path as it was sent, never a normalized one.
 import type { Hono } from 'hono'
-import type { SiteConfig } from './admin/visit.ts'
+import type { SignIns, SiteConfig } from './admin/visit.ts'
 import type { Patience } from './agent/send-texts.ts'
 import type { App } from './app/app.ts'
 import { BASE_PATH, PARTS_OF_BATCHES, v1NotFound, v1Routes } from './api-v1/routes.ts'
@@ -9,7 +9,7 @@ import { V2_BASE_PATH } from './api-v2/base-path.ts'
 import type { DraftModel, Drafts } from './app/bench/ask-draft.ts'
 import { present } from './base/assert.ts'
 import { type Load, loader } from './base/turn.ts'
-import { exposureOf, ownHostTest } from './config/exposure.ts'
+import { exposureOf, ownHostTest, publicUrlOf } from './config/exposure.ts'
 import type { Config } from './config/schema.ts'
 import { BodyRoom } from './http/body-room.ts'
 import { MCP_PATH } from './mcp/base-path.ts'
@@ -40,7 +40,13 @@ interface Place {
 }
 
 /** The first entry that has a request's path answers it. All but API v1 are loaded late, at the latest with their first request. */
-const placesOf = (app: App, v1: V1, site: SiteConfig, drafts: Drafts | null): readonly Place[] => [
+const placesOf = (
+  app: App,
+  v1: V1,
+  site: SiteConfig,
+  drafts: Drafts | null,
+  signIns: () => Promise<SignIns>,
+): readonly Place[] => [
   { at: [`${BASE_PATH}/*`], load: async () => v1.fetch },
   {
     at: [`${V2_BASE_PATH}/*`],
@@ -87,20 +93,23 @@ const placesOf = (app: App, v1: V1, site: SiteConfig, drafts: Drafts | null): re
   {
     at: ['/', '/admin/*', '/progress', '/progress.svg', '/*'],
     parts: PARTS_OF_SITE,
-    load: async () => logged(app, site, (await import('./admin/routes.ts')).adminRoutes(app, site, drafts)),
+    load: async () => {
+      const { adminRoutes } = await import('./admin/routes.ts')
+      return logged(app, site, adminRoutes(app, site, drafts, await signIns()))
+    },
   },
 ]
 
 /** Takes files of the game, as large and as slowly as they come. */
 const uploadPath = '/admin/imports'
 
-/** `env`: has the key of the model that writes drafts. */
+/** `env`: has the key of the model that writes drafts, and the secrets of providers. */
 export function buildServer(app: App, config: Config, env: Environment = {}): WindrowServer {
   const exposure = exposureOf(config)
   const isPublic = !exposure.ok || exposure.value !== 'loopback'
   const v1 = v1Routes(app)
   const site = { ...config, isOwnHost: ownHostTest(config), isPublic }
-  const places = placesOf(app, v1, site, draftsOf(app, config, env))
+  const places = placesOf(app, v1, site, draftsOf(app, config, env), () => signInsOf(app, config, env))
   const loaders = new Map(places.map((place) => [place, loader(place.parts ?? [], place.load)]))
   const bodies = new BodyRoom({ bytesMax: config.bodiesMibMax * 2 ** 20, arriveMsMax: config.bodyTimeout * 1000 })
   return {
@@ -149,6 +158,13 @@ function draftsOf(app: App, { draft, data }: Config, env: Environment): Drafts |
   const write: DraftModel['write'] = async (...asked) => await (await now()).write(...asked)
   const tryIt: DraftModel['tryIt'] = async (...asked) => await (await now()).tryIt(...asked)
   return { model: { provider, model, write, tryIt }, perDay }
+}
+
+async function signInsOf(app: App, config: Config, env: Environment): Promise<SignIns> {
+  const { providersOf } = await import('./app/providers/provider.ts')
+  const { joining } = config.signIn
+  const addressOf = (origin: string): string => publicUrlOf(config, origin)
+  return { providers: providersOf(app, config.signIn, env), joining, addressOf }
 }
 
 function isAt(address: string | RegExp, path: string): boolean {

@@ -49,6 +49,12 @@ export const LATE: readonly Late[] = [
     why: OTHER_GAMES,
   },
   { from: 'src/app/game/recognise-file.ts', to: 'packages/formats/src/keyed/keyed-file.ts', why: OTHER_GAMES },
+  { from: 'src/server.ts', to: 'src/app/providers/provider.ts', why: ANSWERS_FIRST },
+  {
+    from: 'src/app/providers/provider.ts',
+    to: 'oauth4webapi',
+    why: 'most sites have no sign-in with an account elsewhere',
+  },
   { from: 'src/cli/commands/upkeep/doctor.ts', to: 'src/cli/commands/upkeep/doctor-files.ts', why: ENGINE },
   { from: 'src/cli/commands/upkeep/doctor.ts', to: 'src/cli/commands/upkeep/doctor-game.ts', why: ENGINE },
   {

@@ -26,7 +26,12 @@ const keptFormBytes = 512 * 1024
 const readBytesMax = 4 * 1024 * 1024
 
 /** Addresses whose forms may come without an origin, because the set-up sends no referrer. */
-const FROM_SETUP: ReadonlySet<string> = new Set(['/admin/join', '/admin/setup', '/admin/language'])
+const FROM_SETUP: ReadonlySet<string> = new Set([
+  '/admin/join',
+  '/admin/sign-in/with/:provider',
+  '/admin/setup',
+  '/admin/language',
+])
 
 export function openVisitOf(site: Site, c: OpenVisit['c']): OpenVisit {
   beginRequest(site.app)

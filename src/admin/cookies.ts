@@ -7,6 +7,7 @@ import { sha256 } from '../base/bytes.ts'
 import type { Random } from '../base/crypto.ts'
 import type { HttpEnv } from '../http/request-target.ts'
 import { isZone, ownZone } from '../base/time.ts'
+import { errandGoodForMs } from '../app/providers/errand.ts'
 import { sessionMsMax } from '../app/people/sessions.ts'
 
 const sessionName = 'windrow_session'
@@ -18,6 +19,7 @@ const themeName = 'windrow_theme'
 const zoneName = 'windrow_zone'
 const goalName = 'windrow_goal'
 const officialName = 'windrow_official'
+const errandName = 'windrow_errand'
 const deviceLastsSeconds = 180 * 24 * 60 * 60
 const secretShape = /^[\w-]{43}$/
 /** The shape of a device's cookie. Cookies from before 2026-12 have no number of a person in front. */
@@ -53,6 +55,14 @@ export const putDevice = (c: C, device: string, isSecure: boolean): void =>
 export const dropSessionSecret = (c: C, isSecure: boolean): void => put(c, sessionName, '', isSecure, 0)
 
 export const putVisitorSecret = (c: C, secret: string, isSecure: boolean): void => put(c, visitorName, secret, isSecure)
+
+/** What the visitor has on the way to a provider and back. */
+export const readErrand = (c: C, isSecure: boolean): string | null =>
+  read(c, errandName, isSecure, /^[\w-]{1,3000}\.[\w-]{43}$/)
+
+/** Null: the errand is over. */
+export const putErrand = (c: C, sealed: string | null, isSecure: boolean): void =>
+  put(c, errandName, sealed ?? '', isSecure, sealed === null ? 0 : errandGoodForMs / 1000)
 
 /** When this person last looked at decisions on their proposals in this browser; 0: never. */
 export function readSeenAtMs(c: C, isSecure: boolean, userId: number): number {

@@ -7,6 +7,8 @@ export const NOTES: Readonly<Record<string, string>> = words({
   'signed-out-everywhere': 'You are signed out here and everywhere else.',
   'password-changed': 'The password is changed. Sessions in other browsers have ended.',
   'password-reset': 'The password is set. Pass it on in a safe way; all sessions of that person have ended.',
+  linked: 'The account is linked. You can sign in with it from now on.',
+  unlinked: 'The account is not linked any more.',
   'second-factor-off': 'The second factor is off. Your password alone opens the site.',
   'second-factor-reset':
     'The second factor is taken away. That person signs in with the password alone, and can set up another.',

@@ -103,6 +103,7 @@ import {
   switchKey,
 } from './pages/people/profile.ts'
 import { newsPage } from './pages/people/decided.ts'
+import { linkPost, unlinkPost } from './pages/people/own-accounts.ts'
 import { createInvitePost, revokeInvitePost } from './pages/people/invites.ts'
 import { joinPage, joinPost } from './pages/people/join.ts'
 import { changeOwnPassword, endAllSessions } from './pages/people/own-password.ts'
@@ -111,7 +112,14 @@ import { adjustKeyPost, createKeyPost, limitKeyPost, revokeKeyPost, switchKeyPos
 import { renewCodesPost, secondFactorPage, turnOffPost, turnOnPost } from './pages/people/second-factor.ts'
 import { importFoundGame, importSampleGame, setupGamePage } from './pages/people/setup-game.ts'
 import { finishSetup, setupPage } from './pages/people/setup.ts'
-import { codePost, signInPage, signInPost, signOutPost } from './pages/people/sign-in.ts'
+import {
+  codePost,
+  comeFromProvider,
+  goToProvider,
+  signInPage,
+  signInPost,
+  signOutPost,
+} from './pages/people/sign-in.ts'
 import { mountForEverybody } from './pages/players/for-everybody.ts'
 import { activityPage } from './pages/team/activity.ts'
 import { deleteCommentPost, writeCommentPost } from './pages/team/comments.ts'
@@ -127,7 +135,7 @@ import { countTakeBack, startTakeBack, takeBackPage, takeBackRunPage } from './p
 import { languageOf } from './parts/language-switch.ts'
 import { errorPage, notFoundPage, noTurnPage } from './parts/refusals.ts'
 import type { GuardedRoute, OpenRoute, Route } from './route.ts'
-import type { OpenVisit, Site, SiteConfig } from './visit.ts'
+import { NO_SIGN_INS, type OpenVisit, type SignIns, type Site, type SiteConfig } from './visit.ts'
 
 const open = (method: 'GET' | 'POST', path: string, handle: OpenRoute['handle']): Route => ({
   method,
@@ -157,6 +165,8 @@ export const ROUTES: readonly Route[] = [
   open('GET', '/sign-in', signInPage),
   open('POST', '/sign-in', signInPost),
   open('POST', '/sign-in/code', codePost),
+  open('POST', '/sign-in/with/:provider', goToProvider),
+  open('GET', '/sign-in/from/:provider', comeFromProvider),
   open('GET', '/setup', setupPage),
   open('POST', '/setup', finishSetup),
   open('GET', '/join', joinPage),
@@ -174,6 +184,8 @@ export const ROUTES: readonly Route[] = [
   post('/profile/browser', 'view', chooseForBrowserPost),
   post('/profile/password', 'view', changeOwnPassword),
   post('/profile/sign-out-everywhere', 'view', endAllSessions),
+  post('/profile/link/:provider', 'view', linkPost),
+  post('/profile/unlink', 'view', unlinkPost),
   get('/profile/second-factor', 'view', secondFactorPage),
   post('/profile/second-factor', 'view', turnOnPost),
   post('/profile/second-factor/codes', 'view', renewCodesPost),
@@ -312,13 +324,25 @@ export const ROUTES: readonly Route[] = [
   post('/webhooks/:id/remove', 'manage_settings', removeWebhookPost),
 ]
 
+/** Addresses that are not there while the configuration names no provider. */
+const OF_PROVIDERS: ReadonlySet<string> = new Set(
+  ['/sign-in/with/:provider', '/sign-in/from/:provider', '/profile/link/:provider', '/profile/unlink'].map(
+    (path) => `/admin${path}`,
+  ),
+)
+
 /** Pages open to visitors while the setting `public_progress` is on. */
 const PUBLIC = [
   ['/progress', publicProgress],
   ['/progress.svg', progressBadge],
 ] as const
 
-export function adminRoutes(app: App, config: SiteConfig, drafts: Drafts | null = null): Hono<HttpEnv> {
+export function adminRoutes(
+  app: App,
+  config: SiteConfig,
+  drafts: Drafts | null = null,
+  signIns: SignIns = NO_SIGN_INS,
+): Hono<HttpEnv> {
   const site: Site = {
     app,
     config,
@@ -336,6 +360,7 @@ export function adminRoutes(app: App, config: SiteConfig, drafts: Drafts | null 
     presence: createPresence(() => app.clock.monotonicMs()),
     spentForms: createSpentForms(),
     drafts,
+    signIns,
   }
   const answer = (c: OpenVisit['c'], act: (visit: OpenVisit) => Promise<Response>): Promise<Response> => {
     const visit = openVisitOf(site, c)
@@ -375,6 +400,7 @@ export function adminRoutes(app: App, config: SiteConfig, drafts: Drafts | null 
     return serveAsset(c.req.param('file'), c.req.header('accept-encoding') ?? '') ?? (await answer(c, notFoundPage))
   })
   for (const route of ROUTES) {
+    if (signIns.providers.length === 0 && OF_PROVIDERS.has(route.path)) continue
     hono.on(route.method, route.path, async (c) => await answer(c, (visit) => answerVisit(site, route, visit)))
   }
   hono.all('/admin/*', async (c) => await answer(c, notFoundPage))

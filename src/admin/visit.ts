@@ -10,6 +10,7 @@ import type { Permission } from '../domain/vocabulary.ts'
 import type { OwnNames } from '../http/own-names.ts'
 import type { HttpEnv } from '../http/request-target.ts'
 import type { Drafts } from '../app/bench/ask-draft.ts'
+import type { Provider } from '../app/providers/provider.ts'
 import type { FoundTexts } from '../app/bench/bench-rows.ts'
 import type { Inconsistencies } from '../app/upkeep/find-inconsistencies.ts'
 import type { LatestRuns } from '../app/latest-run.ts'
@@ -26,6 +27,17 @@ export interface SiteConfig extends OwnNames {
   readonly game: string | null
 }
 
+/** Signing in with accounts elsewhere. */
+export interface SignIns {
+  readonly providers: readonly Provider[]
+  /** Who gets an account by it. */
+  readonly joining: 'invited' | 'anybody'
+  /** The site's address for people. `origin`: the one that the visitor has used. */
+  readonly addressOf: (origin: string) => string
+}
+
+export const NO_SIGN_INS: SignIns = { providers: [], joining: 'invited', addressOf: (origin) => origin }
+
 /** Shared by all visits to a process. */
 export interface Site {
   readonly app: App
@@ -41,6 +53,7 @@ export interface Site {
   readonly spentForms: SpentForms
   /** Makes machine drafts. Null: the configuration names no model for them. */
   readonly drafts: Drafts | null
+  readonly signIns: SignIns
 }
 
 export interface OpenVisit {

@@ -25,7 +25,10 @@ const unrelatedWords = 'take a few words that do not belong together'
 
 /** The sentences by kind of refusal. HTTP statuses and exit codes follow from the kind. */
 const BY_KIND = {
-  busy: { busy: 'another process writes to the store just now (an import?); try again when it is done' },
+  busy: {
+    busy: 'another process writes to the store just now (an import?); try again when it is done',
+    provider_silent: '{provider} does not answer; try again in a minute, or sign in with your password',
+  },
   save_failed: { save_failed: 'the store could not be saved; look at free disk space and try again' },
   crowded: { crowded: 'too many people are signing in just now; try again in a few seconds' },
   signed_out: { signed_out: 'nothing was done: you were signed out meanwhile; sign in and repeat it' },
@@ -47,6 +50,10 @@ const BY_KIND = {
     glossary_out_of_reach: 'changing the glossary takes an admin or a super admin',
     suggestions_out_of_reach: 'deciding suggestions takes an admin or a super admin',
     dead_invite: 'this invite is used up, too old, or was taken back; ask for a new one',
+    provider_refused: '{provider} did not say who you are, so nothing was done; begin again',
+    foreign_errand: 'this was begun in another browser, more than ten minutes ago, or used already; begin again',
+    unknown_account:
+      'nobody here has linked this {provider} account; ask for an invite, or sign in and link it on your profile',
     may_not_comment: yourRole,
     comment_of_another: 'only its author or a moderator deletes a comment',
     webhooks_out_of_reach: 'managing webhooks takes an admin or a super admin',
@@ -68,6 +75,7 @@ const BY_KIND = {
     no_key: 'there is no key {named}',
     no_term: 'the glossary has no term "{term}"',
     no_suggestion: 'there is no such suggestion: {id}',
+    not_linked: 'this account is not linked to you any more',
     no_invite: 'this invite is used or taken back already',
     no_comment: 'this comment is deleted already',
     no_misfit: 'this mark is closed already, or has another text by now',
@@ -153,6 +161,9 @@ with a dot, such as v2.6.2`,
   conflict: {
     proposal_ended: 'the proposal was {status} already',
     source_changed_once_more: 'the source was changed once more; look at the new one',
+    account_of_another: 'this {provider} account belongs to somebody else here',
+    linked_already: 'you have linked a {provider} account already; unlink that one first',
+    last_way_in: 'you sign in with this account alone; choose a password first, or link another account',
     person_exists: 'there is already a person named {name}; choose another name (ADA and ada are the same)',
     last_super_admin: '{name} is the last active super admin; make another one first',
     not_a_super_admin: '{name} is not an active super admin; choose another name',

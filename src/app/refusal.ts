@@ -7,6 +7,7 @@ import type { InviteRefusal } from './people/invites.ts'
 import type { LabelRefusal } from './labels/change-labels.ts'
 import type { PersonRefusal } from './people/manage-users.ts'
 import type { SecondFactorRefusal } from './people/second-factor.ts'
+import type { LinkRefusal } from './providers/linked-accounts.ts'
 import type { ReleaseRefusal } from './releases/publish.ts'
 import type { SuggestionRefusal } from './suggestions/decide-suggestion.ts'
 import type { CommentRefusal } from './team/comments.ts'
@@ -49,6 +50,7 @@ export type PeoplesRefusal =
   | EditionRefusal
   | ReleaseRefusal
   | InviteRefusal
+  | LinkRefusal
   | CommentRefusal
   | MisfitRefusal
   | PasswordRefusal

@@ -57,8 +57,9 @@ export function ownHostTest({ host, publicNames, trustedProxy, tls }: Named): (h
 const nameIn = (hostHeader: string): string =>
   /^(?:\[([^\]]*)\]|([^:]*))(?::\d*)?$/.exec(hostHeader.trim().toLowerCase())?.slice(1).find(Boolean) ?? hostHeader
 
-/** The site's address for people. Behind a proxy that is its first public name. */
-export const publicUrlOf = (
-  { publicNames: [name], trustedProxy }: Pick<Config, 'publicNames' | 'trustedProxy'>,
-  url: string,
-): string => (name !== undefined && trustedProxy.length > 0 ? `https://${name}` : url)
+/** The site's address for people. Behind a proxy that is its first public name, and with our own TLS that name with our port. */
+export function publicUrlOf({ publicNames: [name], trustedProxy, tls }: Omit<Named, 'host'>, url: string): string {
+  if (name === undefined) return url
+  if (trustedProxy.length > 0) return `https://${name}`
+  return tls.cert === null ? url : Object.assign(new URL(url), { hostname: name }).origin
+}

@@ -3,7 +3,7 @@
 // zod, which takes as long to load as the store and the HTTP stack. Members are camelCase here: `tls.cert` is
 // WINDROW_TLS_CERT and --tls-cert.
 import { LOG_LEVELS } from '../base/log.ts'
-import { isHostName, isNetwork } from './network.ts'
+import { isHostName, isLoopback, isNetwork } from './network.ts'
 
 interface Facts {
   readonly description: string
@@ -81,9 +81,16 @@ function isEndpoint(value: string): boolean {
   return username === '' && password === ''
 }
 
+/** Whether a text is the address of an OpenID provider; http only to this machine, since all of a sign-in rests on its answers. */
+const isIssuer = (value: string): boolean =>
+  isEndpoint(value) && (value.startsWith('https:') || isLoopback(new URL(value).hostname)) && !/[?#]/.test(value)
+
 const modelNameLengthMax = 128
 const isModelName = (value: string): boolean =>
   value.trim() !== '' && value.length <= modelNameLengthMax && !/\p{Cc}/u.test(value)
+
+/** Who gets an account by signing in with an account elsewhere. */
+const JOINING = ['invited', 'anybody'] as const
 
 const DRAFT_APIS = ['by_address', 'openai-compatible', 'openai', 'anthropic'] as const
 
@@ -221,6 +228,32 @@ const VALUES = {
     timeout: described(integer(1, 300, 45), {
       description: 'Time for a machine draft to come',
       unit: 'seconds',
+      hasNoOption,
+    }),
+  },
+  signIn: {
+    discord: described(textOrNone(isModelName), {
+      description: 'Client id with which people sign in with Discord; the secret is in DISCORD_CLIENT_SECRET',
+      expects: 'a name of at most 128 characters',
+      hasNoOption,
+    }),
+    github: described(textOrNone(isModelName), {
+      description: 'Client id with which people sign in with GitHub; the secret is in GITHUB_CLIENT_SECRET',
+      expects: 'a name of at most 128 characters',
+      hasNoOption,
+    }),
+    openid: described(textOrNone(isModelName), {
+      description: 'Client id with which people sign in with an OpenID provider; the secret is in OPENID_CLIENT_SECRET',
+      expects: 'a name of at most 128 characters',
+      hasNoOption,
+    }),
+    openidIssuer: described(textOrNone(isIssuer), {
+      description: 'Address of that provider, as its own documentation calls the issuer',
+      expects: 'an https address such as https://id.example.org',
+      hasNoOption,
+    }),
+    joining: described(choice(JOINING, 'invited'), {
+      description: 'Who gets an account that way: who follows an invite, or anybody, as a translator who may propose',
       hasNoOption,
     }),
   },

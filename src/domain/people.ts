@@ -6,7 +6,7 @@ export interface User {
   readonly name: string
   readonly role: Role
   readonly state: UserState
-  /** The scrypt digest of the password; null: the person cannot sign in to the site. */
+  /** The scrypt digest of the password, or what `noPassword` made; null: the person cannot sign in to the site. */
   readonly password: string | null
   /** The rows that the person may write a day; null: as many as the setting says. */
   readonly dailyRowQuota: number | null
@@ -17,7 +17,26 @@ export interface User {
   readonly language?: string
   /** What a sign-in asks for besides the password; absent: nothing. */
   readonly secondFactor?: SecondFactor
+  /** The accounts elsewhere with which the person signs in; absent: none. */
+  readonly linked?: readonly LinkedAccount[]
 }
+
+/** An account at a provider. Only its issuer and subject name it: names and e-mail addresses there may change hands. */
+export interface LinkedAccount {
+  /** The provider's identifier, an address. */
+  readonly issuer: string
+  /** The account's identifier at the provider. */
+  readonly subject: string
+  readonly sinceMs: number
+}
+
+/**
+ * What a person without a password has in place of its digest. No password matches it. It is random, because device cookies and
+ * tickets of the second factor are keyed with it.
+ */
+export const noPassword = (secret: string): string => `none$${secret}`
+
+export const hasPassword = ({ password }: Pick<User, 'password'>): boolean => password?.startsWith('scrypt$') ?? false
 
 /** TOTP (RFC 6238): a new code every 30 seconds. */
 export interface SecondFactor {

@@ -11,6 +11,7 @@ export {
   readKey,
   readKeyByDigest,
   readUser,
+  readUserByLinked,
   readUserByName,
   removeKey,
   USER,

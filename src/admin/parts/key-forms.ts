@@ -272,7 +272,7 @@ export const accountSection = (
 <details class="box"><summary>Change password</summary>
 <form method="post" action="/admin/profile/password" class="stack">${tokenField(visit)}
 <input type="hidden" name="username" value="${visit.user.name}" autocomplete="username">
-${currentPasswordField()}
+${currentPasswordField(visit)}
 ${passwordTwice(say`The new one once more`)}
 <button class="primary">Change password</button></form></details>
 <p><a href="/admin/profile/second-factor">Second factor</a>: ${visit.user.secondFactor === undefined ? say`off` : say`on`}</p>

@@ -129,16 +129,19 @@ export async function acceptInvite(app: App, request: AcceptInvite): Promise<Res
   const hashed = await app.passwords.hash(request.password)
   if (!hashed.ok) return refuse(crowded)
   freshen(app.store)
-  const join = (txn: Txn): Result<User, InviteRefusal> => {
-    const digest = sha256Hex(request.secret)
-    const invite = readInvite(txn.db, digest)
-    if (!isGood(txn.db, invite, txn.timeMs)) return refuse(deadInvite)
-    const joined = putPerson(txn, { name, role: invite.role, password: hashed.value })
-    if (!joined.ok) return joined
-    removeInvite(txn, digest)
-    const details = { role: invite.role, invited_by: invite.createdById }
-    putAudit(txn, { userId: joined.value.id, action: 'user.join', subject: name, details })
-    return joined
-  }
+  const join = (txn: Txn) => takeInvite(txn, { secret: request.secret, name, password: hashed.value })
   return await change<null, User, InviteRefusal>(app, null, join, personWaitMsMax)
+}
+
+/** Adds the person of an invite, and uses it up. `name`: as `parseUserName` returned it. `password`: as it is stored. */
+export function takeInvite(txn: Txn, { secret, name, password }: AcceptInvite): Result<User, InviteRefusal> {
+  const digest = sha256Hex(secret)
+  const invite = readInvite(txn.db, digest)
+  if (!isGood(txn.db, invite, txn.timeMs)) return refuse(deadInvite)
+  const joined = putPerson(txn, { name: invite.name ?? name, role: invite.role, password })
+  if (!joined.ok) return joined
+  removeInvite(txn, digest)
+  const details = { role: invite.role, invited_by: invite.createdById }
+  putAudit(txn, { userId: joined.value.id, action: 'user.join', subject: joined.value.name, details })
+  return joined
 }

@@ -172,7 +172,10 @@ export const changeQuota = (
     })
   })
 
-/** Stores a password, given as a digest, and ends the sessions. For another person it needs the right to manage people. */
+/**
+ * Stores a password, given as a digest, and ends the sessions. For another person it needs the right to manage people, and takes the
+ * links to accounts elsewhere away: whoever has lost theirs must not keep a stranger's.
+ */
 export const changePassword = (
   app: App,
   actor: Actor | null,
@@ -182,7 +185,9 @@ export const changePassword = (
   changeUser(app, actor, name, (txn, user, by) => {
     if (by?.id !== user.id && !mayManage(by, user.role)) return outOfReach
     shutOut(txn, user.id)
-    return ok({ after: { ...user, password }, action: 'user.password', details: {} })
+    const { linked: _, ...unlinked } = user
+    const after = by?.id === user.id ? { ...user, password } : { ...unlinked, password }
+    return ok({ after, action: 'user.password', details: {} })
   })
 
 /** Turns the second factor off, for a person who lost phone and recovery codes, and ends the sessions. */

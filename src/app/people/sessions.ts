@@ -31,6 +31,8 @@ export const sessionMsMax = 90 * dayMs
 /** A session's use is stored only if so much time has passed since the last stored one. */
 const renewedAfterMs = 60 * 60 * 1000
 const renewalWaitMsMax = 5_000
+/** So long after a sign-in somebody without a password may change how they sign in. */
+const freshMsMax = 10 * 60 * 1000
 /** How long a sign-in waits for the writer: long enough for most imports. */
 const waitMsMax = 25_000
 
@@ -103,6 +105,12 @@ export function renewPassword(txn: Txn, user: User, password: string): User {
   }
   putUser(txn, user, renewed)
   return renewed
+}
+
+/** Whether the actor has signed in a moment ago, which stands for the password where they have none. */
+export function isFreshlyIn(app: App, { session }: Actor): boolean {
+  const begun = session === null ? undefined : readSession(app.store.main, session)
+  return begun !== undefined && nowOf(app) - begun.createdAtMs < freshMsMax
 }
 
 export function readSessionActor(app: App, secret: string): Actor | null {

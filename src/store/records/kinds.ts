@@ -136,6 +136,7 @@ declare module '../file/keyspace.ts' {
     133: 'misfit_picture' // ordinal, number → the mark's picture
     134: 'source_moves' // drawer → changes of `same_source` that are not in its buckets yet (rows/same-source.ts)
     135: 'row_remark' // row_id → what the game's file says beside the row's text
+    138: 'user_by_linked' // digest of issuer and subject → user_id
   }
 }
 

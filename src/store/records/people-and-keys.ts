@@ -1,8 +1,9 @@
 // Records of people and of their API keys.
 import { userNameLengthMax } from '../../domain/limits.ts'
-import type { ApiKey, KeySetters, User } from '../../domain/people.ts'
+import type { ApiKey, KeySetters, LinkedAccount, User } from '../../domain/people.ts'
 import { foldedName } from '../../domain/people.ts'
 import { ABILITIES, KEY_KINDS, KEY_STATES, ROLES, USER_STATES } from '../../domain/vocabulary.ts'
+import { sha256 } from '../../base/bytes.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32 } from '../file/keyspace.ts'
 import { asList, getRecord, keysUnder } from '../file/record.ts'
@@ -21,6 +22,7 @@ import {
 
 export const USER = { name: 'user', number: 16, hasIds: true } as const
 const BY_NAME = { name: 'user_by_name', number: 17 } as const
+const BY_LINKED = { name: 'user_by_linked', number: 138 } as const
 export const KEY = { name: 'key', number: 18, hasIds: true } as const
 const BY_DIGEST = { name: 'key_by_digest', number: 19 } as const
 const BY_USER = { name: 'key_by_user', number: 20 } as const
@@ -30,6 +32,10 @@ const idIn = (value: Buffer): number => Number(value.toString('utf8'))
 
 /** A name has up to 64 characters of any script. */
 const nameKey = (name: string): Buffer => keyOf(BY_NAME, foldedName(name))
+
+type Account = Pick<LinkedAccount, 'issuer' | 'subject'>
+
+const linkedKey = ({ issuer, subject }: Account): Buffer => keyOf(BY_LINKED, sha256(JSON.stringify([issuer, subject])))
 
 declare module './kind.ts' {
   interface Records {
@@ -51,6 +57,7 @@ export const USERS: NumberedKind<User> = {
     createdAtMs: 7,
     language: 8,
     secondFactor: 9,
+    linked: 10,
   }),
   shape: (zod) => {
     const { id, timeMs, count, hash } = piecesOf(zod)
@@ -75,6 +82,9 @@ export const USERS: NumberedKind<User> = {
           sinceMs: timeMs,
         }),
       ),
+      linked: zod.exactOptional(
+        zod.array(zod.strictObject({ issuer: zod.string().min(1), subject: zod.string().min(1), sinceMs: timeMs })),
+      ),
     })
   },
   indexes: [
@@ -84,6 +94,13 @@ export const USERS: NumberedKind<User> = {
       value: jsonOfId,
       recordKey: (_, value) => keyOf(USER, u32(idIn(value))),
       nameOf: (entry) => entry.toString('utf8', 1),
+    },
+    {
+      table: BY_LINKED,
+      entries: ({ linked = [] }) => linked.map(linkedKey),
+      value: jsonOfId,
+      recordKey: (_, value) => keyOf(USER, u32(idIn(value))),
+      nameOf: (entry) => `account ${entry.toString('hex', 1, 5)}…`,
     },
   ],
   problem: callsItself('user '),
@@ -95,6 +112,12 @@ export const readUser = (db: Database, id: number): User | undefined => readNumb
 export function readUserByName(db: Database, name: string): User | undefined {
   if (name === '' || name.length > userNameLengthMax * 2) return undefined
   const id = getRecord<number>(db, nameKey(name))
+  return id === undefined ? undefined : readUser(db, id)
+}
+
+/** The person who signs in with this account elsewhere. */
+export function readUserByLinked(db: Database, account: Account): User | undefined {
+  const id = getRecord<number>(db, linkedKey(account))
   return id === undefined ? undefined : readUser(db, id)
 }
 

@@ -8,9 +8,9 @@ import { changeSetting } from '../../../src/app/upkeep/change-settings.ts'
 import { readSettings } from '../../../src/store/records/settings.ts'
 import { granted } from '../../support/app-world.ts'
 import { idOf } from '../../support/game-store.ts'
-import { ORIGIN, siteWorld } from './site-world.ts'
+import { gitHubOf, ORIGIN, siteWorld } from './site-world.ts'
 
-const world = await siteWorld()
+const world = await siteWorld({}, '', undefined, gitHubOf)
 // Every form is sent several times, in less than a minute.
 granted(await changeSetting(world.app, null, 'site_writes_per_minute', '1000'))
 const owner = await world.as('super_admin')

@@ -1,11 +1,14 @@
 // The site over a small store in the test's own process, and visitors with cookies who fill in its forms as browsers do.
 import { systemRandom } from '../../../src/base/crypto.ts'
 import { adminRoutes } from '../../../src/admin/routes.ts'
+import { NO_SIGN_INS, type SignIns } from '../../../src/admin/visit.ts'
 import type { App } from '../../../src/app/app.ts'
 import type { Drafts } from '../../../src/app/bench/ask-draft.ts'
 import { ownHostTest } from '../../../src/config/exposure.ts'
 import { addUser } from '../../../src/app/people/manage-users.ts'
+import { providersOf } from '../../../src/app/providers/provider.ts'
 import { createPasswords } from '../../../src/app/people/password.ts'
+import type { Clock } from '../../../src/base/time.ts'
 import type { User } from '../../../src/domain/people.ts'
 import { ROLES, type Role } from '../../../src/domain/vocabulary.ts'
 import { type GameStore, gameStore, idOf, type Texts } from '../../support/game-store.ts'
@@ -139,6 +142,12 @@ export class Visitor {
 /** One digest for all: making it is what takes time. */
 const digest = createPasswords(systemRandom, QUICK_PASSWORDS).hash(PASSWORD)
 
+/** With GitHub configured: without a provider their addresses are not there. Nothing is asked of it. */
+export const gitHubOf = (app: App): SignIns => {
+  const signIn = { discord: null, github: 'id', openid: null, openidIssuer: null, joining: 'invited' } as const
+  return { ...NO_SIGN_INS, providers: providersOf(app, signIn, { GITHUB_CLIENT_SECRET: 'secret' }) }
+}
+
 export interface SiteWorld {
   readonly game: GameStore
   readonly app: App
@@ -155,8 +164,10 @@ export async function siteWorld(
   config: typeof CONFIG | object = CONFIG,
   clientAddress = '',
   draftsOf: (app: App) => Drafts | null = () => null,
+  signInsOf: (app: App) => SignIns = () => NO_SIGN_INS,
+  clock?: Clock,
 ): Promise<SiteWorld> {
-  const game = gameStore()
+  const game = gameStore(clock)
   const { app } = game
   await game.importFiles({ main: game.jsonl('main.jsonl', TEXTS) })
   const password = granted(await digest)
@@ -168,7 +179,7 @@ export async function siteWorld(
   }
   const all = { ...CONFIG, ...config }
   const own = { ...all, isOwnHost: ownHostTest(all), isPublic: all.trustedProxy.length > 0 }
-  const site = adminRoutes(app, own, draftsOf(app))
+  const site = adminRoutes(app, own, draftsOf(app), signInsOf(app))
   const visitor = (): Visitor => new Visitor((request) => site.fetch(request, { clientAddress }))
   return {
     game,

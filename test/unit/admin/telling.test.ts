@@ -75,7 +75,7 @@ function factsOf(code: Refusal['code']): { readonly refusal: Refusal; readonly a
     owner: { name: 'Olena', role: 'translator' },
     name: 'target_language',
     ...Object.fromEntries(
-      'reviewer prefix named own first second term path file other pair language expected known reason folder slot problem'
+      'reviewer prefix named own first second term path file other pair language expected known reason folder slot problem provider'
         .split(' ')
         .map((each) => [each, 'Olena']),
     ),

@@ -6,7 +6,7 @@ import { ROUTES } from '../../../src/admin/routes.ts'
 import { isRoleAtLeast } from '../../../src/domain/access.ts'
 import { ROLES, type Role } from '../../../src/domain/vocabulary.ts'
 import { idOf } from '../../support/game-store.ts'
-import { siteWorld, type Visitor } from './site-world.ts'
+import { gitHubOf, siteWorld, type Visitor } from './site-world.ts'
 
 /** The weakest role that may use an address; written down here once more, so that the site map can't change by itself. */
 const WEAKEST: Readonly<Record<string, Role>> = {
@@ -20,6 +20,8 @@ const WEAKEST: Readonly<Record<string, Role>> = {
   'POST /admin/profile/browser': 'user',
   'POST /admin/profile/password': 'user',
   'POST /admin/profile/sign-out-everywhere': 'user',
+  'POST /admin/profile/link/:provider': 'user',
+  'POST /admin/profile/unlink': 'user',
   'GET /admin/profile/second-factor': 'user',
   'POST /admin/profile/second-factor': 'user',
   'POST /admin/profile/second-factor/codes': 'user',
@@ -148,6 +150,8 @@ const OPEN = [
   'GET /admin/sign-in',
   'POST /admin/sign-in',
   'POST /admin/sign-in/code',
+  'POST /admin/sign-in/with/:provider',
+  'GET /admin/sign-in/from/:provider',
   'GET /admin/setup',
   'POST /admin/setup',
   'GET /admin/join',
@@ -162,13 +166,13 @@ const pathOf = (path: string): string =>
     .replace(':row', idOf(1))
     .replace(':id', '1')
     .replace(':key', '999')
-    .replace(/:name|:file/, 'none')
+    .replace(/:name|:file|:provider/, 'none')
 const guarded = ROUTES.filter(({ needs }) => needs !== null)
 const refusedWords = 'Your role does not allow this page'
 
 const visitors = new Map<Role, Visitor>()
 
-const world = await siteWorld()
+const world = await siteWorld({}, '', undefined, gitHubOf)
 for (const role of ROLES) visitors.set(role, await world.as(role))
 // While these are under way, a form leads to them and starts nothing.
 for (const name of ['history', 'backup'] as const)

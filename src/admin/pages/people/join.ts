@@ -6,7 +6,8 @@ import { signOut } from '../../../app/people/sessions.ts'
 import { throttleInvite } from '../../../app/people/sign-in.ts'
 import { readSessionSecret } from '../../cookies.ts'
 import { saidOf } from '../../parts/refusal-status.ts'
-import { field } from '../../visit.ts'
+import { field, query } from '../../visit.ts'
+import { providerButtons } from '../../parts/with-provider.ts'
 import { ROLE_WORDS } from '../../words.ts'
 import { nameField, oneTimeLink } from './one-time-link.ts'
 
@@ -25,6 +26,7 @@ const invite = oneTimeLink({
 ${name === null ? say`Choose a name and a password.` : say`Choose a password.`} This link works once.</p>`,
     name: nameField(name ?? field(visit, 'name'), name !== null),
     more: html``,
+    below: providerButtons(visit, { invite: query(visit, 'code') || field(visit, 'code') }),
     button: say`Join`,
   }),
   needsBoth: true,

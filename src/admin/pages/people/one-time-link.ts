@@ -42,6 +42,8 @@ interface FormParts {
   readonly name: Html
   readonly more: Html
   readonly button: string
+  /** What stands below the form. */
+  readonly below?: Html
   /** What stands beside the form, on a wide page. */
   readonly beside?: Html
 }
@@ -63,7 +65,7 @@ const linkForm = (
   visit: OpenVisit,
   path: string,
   code: string,
-  { heading, name, more, button, beside }: FormParts,
+  { heading, name, more, button, beside, below }: FormParts,
 ): Html =>
   html`<div class="${beside === undefined ? '' : 'scene'}">${beside ?? ''}<div class="narrow">${heading}
 <form method="post" action="${path}" class="stack">
@@ -72,7 +74,7 @@ ${name}
 ${passwordTwice(say`The same once more`)}
 <p class="hint">At least ${passwordLengthMin} characters; a few words are better than one.</p>
 ${more}<button class="primary">${button}</button>
-</form></div></div>`
+</form>${below ?? ''}</div></div>`
 
 export function oneTimeLink<T>(link: OneTimeLink<T>) {
   const answer = (visit: OpenVisit, parts: Omit<PageParts, 'title'>): Promise<Response> =>

@@ -15,7 +15,7 @@ import {
 import { passwordFault, passwordLengthMax, passwordLengthMin } from '../../../app/people/password-rules.ts'
 import { findPerson, listPeople, readKeys, readPerson } from '../../../app/people/read-people.ts'
 import { ok, refuse, type Result } from '../../../base/result.ts'
-import type { User } from '../../../domain/people.ts'
+import { hasPassword, type User } from '../../../domain/people.ts'
 import { ROLES, USER_STATES } from '../../../domain/vocabulary.ts'
 import { invitesSection } from './invites.ts'
 import { page, tokenField } from '../../layout.ts'
@@ -37,6 +37,11 @@ const roleChoices = () => ROLES.map((role) => [role, ROLE_WORDS[role]] as const)
 const stateChoices = () => USER_STATES.map((state) => [state, STATE_WORDS[state]] as const)
 const rowsMax = 1_000_000_000
 
+const waysIn = (user: User): string =>
+  [hasPassword(user) ? say`set` : say`none`, ...(user.linked ?? []).map(({ issuer }) => new URL(issuer).host)].join(
+    ', ',
+  )
+
 export const peoplePage = (visit: Visit): Promise<Response> => peopleWith(visit)
 
 async function peopleWith(visit: Visit, { error, status = 200, headers = {} }: KeysSaid = {}): Promise<Response> {
@@ -48,7 +53,7 @@ async function peopleWith(visit: Visit, { error, status = 200, headers = {} }: K
     (user) => html`<tr><th scope="row"><a href="/admin/people/${user.id}">${user.name}</a></th>
 <td data-label="Role">${ROLE_WORDS[user.role]}</td>
 <td>${badge(user.state, STATE_WORDS[user.state])}</td>
-<td data-label="Password">${user.password === null ? say`none` : say`set`}</td><td data-label="Since">${time(user.createdAtMs)}</td></tr>`,
+<td data-label="Password">${waysIn(user)}</td><td data-label="Since">${time(user.createdAtMs)}</td></tr>`,
   )}</tbody></table></div>
 ${invitesSection(visit)}
 <section><h2>Add a person</h2><form method="post" action="/admin/people" class="stack">${tokenField(visit)}

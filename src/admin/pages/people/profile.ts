@@ -44,6 +44,7 @@ import {
 } from '../../parts/key-forms.ts'
 import { answerTo, type FormRefusal, saidOf, statusOf } from '../../parts/refusal-status.ts'
 import { notFoundPage } from '../../parts/refusals.ts'
+import { linkedSection } from '../../parts/with-provider.ts'
 import { goTo, type OpenVisit, type Visit, wholeNumber } from '../../visit.ts'
 
 const languageSection = (
@@ -136,7 +137,7 @@ ${agentKeysSection(
   visit,
   keys.filter(({ key }) => key.kind === 'agent'),
 )}
-${languageSection(visit)}${browserSection(visit)}${accountSection(visit, person)}`
+${languageSection(visit)}${browserSection(visit)}${accountSection(visit, person)}${linkedSection(visit)}`
   return await page(visit, { title: say`Profile`, body, status, error: error ?? null, headers })
 }
 

@@ -45,7 +45,7 @@ async function setUp(visit: Visit): Promise<Html> {
 <code>${secret.replace(/(.{4})(?!$)/g, '$1 ')}</code></p>
 <div class="qr" role="img" aria-label="${say`The secret as a QR code`}">${raw(renderSVG(address, { border: 2 }))}</div></li>
 <li><form method="post" action="${path}" class="stack">${tokenField(visit)}${hidden({ secret })}
-${codeField(say`The six digits that the app shows`)}${currentPasswordField()}
+${codeField(say`The six digits that the app shows`)}${currentPasswordField(visit)}
 <p class="hint">Your other sessions end with it.</p>
 <button class="primary">Turn it on</button></form></li></ol>`
 }
@@ -53,9 +53,9 @@ ${codeField(say`The six digits that the app shows`)}${currentPasswordField()}
 const inForce = (visit: Visit, { sinceMs, recovery }: NonNullable<Visit['user']['secondFactor']>): Html =>
   html`<p>It is on since ${time(sinceMs)}. ${counted(recovery.length, 'recovery code is left', 'recovery codes are left')}.</p>
 <form method="post" action="${path}/codes" class="row">
-${tokenField(visit)}${codeField(say`Code`)}${currentPasswordField()}<button>Make new recovery codes</button></form>
+${tokenField(visit)}${codeField(say`Code`)}${currentPasswordField(visit)}<button>Make new recovery codes</button></form>
 <form method="post" action="${path}/off" class="row">
-${tokenField(visit)}${codeField(say`Code`)}${currentPasswordField()}<button class="danger">Turn it off</button></form>`
+${tokenField(visit)}${codeField(say`Code`)}${currentPasswordField(visit)}<button class="danger">Turn it off</button></form>`
 
 async function showCodes(visit: Visit, codes: readonly string[]): Promise<Response> {
   const body = html`<p class="crumbs"><a href="/admin/profile">Profile</a></p><h1>Second factor</h1>

@@ -5,18 +5,24 @@ import { deviceCookie, finishSignIn, signIn } from '../../../app/people/sign-in.
 import { signOut } from '../../../app/people/sessions.ts'
 import { crowded } from '../../../app/people/manage-users.ts'
 import { named } from '../../../app/actor.ts'
+import { takeErrand } from '../../../app/providers/errand.ts'
+import { linkAccount, signInLinked } from '../../../app/providers/linked-accounts.ts'
+import type { Refusal } from '../../../app/refusal.ts'
 import { type SignedIn } from '../../../app/people/sessions.ts'
 import {
   dropSessionSecret,
   putDevice,
+  putErrand,
   putSessionSecret,
   readDevice,
+  readErrand,
   readSessionSecret,
   tokenOf,
 } from '../../cookies.ts'
 import { pageBefore, safePath } from '../../gatekeeper.ts'
-import { keptField, keptForm, type KeptForm, keptSection, parseKept } from '../../parts/refusals.ts'
-import { saidOf, throttled } from '../../parts/refusal-status.ts'
+import { keptField, keptForm, type KeptForm, keptSection, notFoundPage, parseKept } from '../../parts/refusals.ts'
+import { answerTo, retryHeaders, saidOf, throttled } from '../../parts/refusal-status.ts'
+import { leaveFor, providerButtons, providerOf, returnAddress } from '../../parts/with-provider.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { page, tokenField } from '../../layout.ts'
@@ -49,6 +55,7 @@ ${tokenField(visit)}${hidden({ next })}
 <button class="primary">Sign in</button>
 ${kept === null ? '' : keptField(kept)}
 </form>
+${providerButtons(visit, { next })}
 ${
   isNew
     ? ''
@@ -136,6 +143,48 @@ async function enter(visit: OpenVisit, signedIn: SignedIn, next: string, kept: K
   putSessionSecret(c, signedIn.secret, isSecure)
   putDevice(c, deviceCookie(signedIn.user, app.random), isSecure)
   return kept === null ? goTo(visit, next) : await bringBack(visit, signedIn, kept, next)
+}
+
+const TO_PROVIDER = z.object({ next: AFTERWARDS.next, invite: takes.text })
+
+/** Sends a visitor to a provider, from the sign-in or from an invite. */
+export const goToProvider = form(TO_PROVIDER, async (visit: OpenVisit, { next, invite }) => {
+  const provider = providerOf(visit)
+  if (provider === null) return await notFoundPage(visit)
+  const purpose = invite === '' ? { next } : { next: '/admin/first', invite }
+  return await leaveFor(visit, provider, purpose, signInForm(visit, '', next))
+})
+
+/** Where a provider sends visitors back to: signs them in, or links the account to whoever asked for that. */
+export async function comeFromProvider(visit: OpenVisit): Promise<Response> {
+  const { app, c, address, isSecure, url } = visit
+  const provider = providerOf(visit)
+  if (provider === null) return await notFoundPage(visit)
+  const errand = takeErrand(app, provider, readErrand(c, isSecure), url.searchParams.get('state'))
+  putErrand(c, null, isSecure)
+  const refused = (refusal: Refusal) => {
+    const body = visit.user === null ? signInForm(visit, '', '') : html`<p><a href="/admin/profile">Profile</a></p>`
+    return page(visit, { title: say`Sign in`, ...answerTo(refusal), body, headers: retryHeaders(refusal) })
+  }
+  const { linksFor, invite = null, next = '' } = errand ?? {}
+  if (errand === null || (linksFor !== null && linksFor !== visit.user?.id))
+    return await refused({ code: 'foreign_errand' })
+  const told = await provider.finish(url.searchParams, errand.proof, returnAddress(visit, provider))
+  if (!told.ok) return await refused(told.refusal)
+  if (linksFor !== null && visit.actor !== null) {
+    const linked = await linkAccount(app, visit.actor, provider, told.value)
+    return linked.ok ? goTo(visit, '/admin/profile', 'linked') : await refused(linked.refusal)
+  }
+  const uninvited = visit.site.signIns.joining === 'anybody' ? 'translator' : null
+  const signedIn = await signInLinked(app, provider, told.value, { address, invite, uninvited })
+  if (!signedIn.ok) {
+    const { refusal } = signedIn
+    if (refusal.code !== 'throttled') return await refused(refusal)
+    return await page(visit, { title: say`Sign in`, ...throttled(refusal), body: signInForm(visit, '', next) })
+  }
+  return 'ticket' in signedIn.value
+    ? await page(visit, { title: say`Sign in`, body: codeForm(visit, signedIn.value.ticket, next, null) })
+    : await enter(visit, signedIn.value, next, null)
 }
 
 /** Shows the form that was refused before the sign-in, to be sent again. */

@@ -14,7 +14,7 @@ import { historicalRequestsOf, listPeople } from '../../../app/people/read-peopl
 import { passwordFault } from '../../../app/people/password-rules.ts'
 import { sentenceFor } from '../../../app/refusal-sentences.ts'
 import { refuse } from '../../../base/result.ts'
-import type { User } from '../../../domain/people.ts'
+import { hasPassword, type User } from '../../../domain/people.ts'
 import type { Role, UserState } from '../../../domain/vocabulary.ts'
 import type { CommandContext, Runnable, OptionSpec } from '../../command.ts'
 import { Usage } from '../../failure.ts'
@@ -29,7 +29,8 @@ const userDocument = (app: App, user: User): Record<string, unknown> => ({
   name: user.name,
   role: user.role,
   state: user.state,
-  has_password: user.password !== null,
+  has_password: hasPassword(user),
+  ...(user.linked !== undefined && { linked: user.linked.map(({ issuer }) => issuer) }),
   ...(user.secondFactor !== undefined && { has_second_factor: true }),
   daily_row_quota: user.dailyRowQuota,
   historical_requests: historicalRequestsOf(app, user),
@@ -96,7 +97,7 @@ export const list: Runnable = {
               user.name,
               user.role,
               user.state,
-              user.password === null ? 'no' : 'yes',
+              hasPassword(user) ? 'yes' : 'no',
               user.dailyRowQuota === null ? 'default' : String(user.dailyRowQuota),
             ]),
           ),

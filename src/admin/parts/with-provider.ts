@@ -1,0 +1,90 @@
+// Signing in with an account elsewhere: its buttons, and the page that sends a visitor on to a provider.
+import { errandGoodForMs, sealErrand, throttleDeparture } from '../../app/providers/errand.ts'
+import type { Provider } from '../../app/providers/provider.ts'
+import { hostOf } from '../../http/own-names.ts'
+import { putErrand } from '../cookies.ts'
+import { type Html, html } from '../html.ts'
+import { say } from '../language/say.ts'
+import { page, tokenField } from '../layout.ts'
+import type { OpenVisit, Visit } from '../visit.ts'
+import { time } from '../words.ts'
+import { button, hidden } from './fields.ts'
+import { currentPasswordField } from './new-password.ts'
+import { answerTo, throttled } from './refusal-status.ts'
+
+/** The provider that the address names. Null: the configuration has none such. */
+export const providerOf = ({ site, c }: OpenVisit): Provider | null =>
+  site.signIns.providers.find(({ id }) => id === c.req.param('provider')) ?? null
+
+/** A button for each provider; most sites have none. `fields`: where the visitor goes, or their invite. */
+export const providerButtons = (visit: OpenVisit, fields: Readonly<Record<string, string>>): Html =>
+  visit.site.signIns.providers.length === 0
+    ? html``
+    : html`<div class="actions">${visit.site.signIns.providers.map(({ id, title }) =>
+        button(visit, `/admin/sign-in/with/${id}`, say`Sign in with ${title}`, fields),
+      )}</div>`
+
+/** The accounts elsewhere of the person whose page it is. */
+export function linkedSection(visit: Visit): Html {
+  const { providers } = visit.site.signIns
+  const { linked = [] } = visit.user
+  if (providers.length === 0) return html``
+  const others = providers.filter(({ issuer }) => !linked.some((account) => account.issuer === issuer))
+  return html`<section aria-labelledby="linked-title"><h2 id="linked-title">Other ways to sign in</h2>
+${linked.map(
+  ({
+    issuer,
+    sinceMs,
+  }) => html`<details class="box"><summary>${new URL(issuer).host}, linked since ${time(sinceMs)}</summary>
+<form method="post" action="/admin/profile/unlink" class="stack">${tokenField(visit)}${hidden({ issuer })}
+${currentPasswordField(visit)}<button class="danger">Unlink</button></form></details>`,
+)}${others.map(
+  ({ id, title }) => html`<details class="box"><summary>Link ${title}</summary>
+<form method="post" action="/admin/profile/link/${id}" class="stack">${tokenField(visit)}
+${currentPasswordField(visit)}<button>Continue to ${title}</button></form></details>`,
+)}</section>`
+}
+
+/** The only address at which a provider may send a visitor back. The site has told it to the provider beforehand. */
+export function returnAddress({ site, c, isSecure }: OpenVisit, { id }: Provider): string {
+  const origin = `${isSecure ? 'https' : 'http'}://${hostOf(site.config, c.req.raw)}`
+  return `${site.signIns.addressOf(origin)}/admin/sign-in/from/${id}`
+}
+
+const nextLengthMax = 1_000
+
+interface Purpose {
+  readonly next?: string
+  readonly invite?: string | null
+  readonly linksFor?: number | null
+}
+
+/**
+ * Sends the visitor on by a page, because browsers hold a redirect after a form to `form-action` of the content policy. `refused`
+ * is the body of the page if the provider does not answer.
+ */
+export async function leaveFor(
+  visit: OpenVisit,
+  provider: Provider,
+  { next = '/admin/', invite = null, linksFor = null }: Purpose,
+  refused: Html,
+): Promise<Response> {
+  const title = say`Sign in`
+  const retryAfterSeconds = throttleDeparture(visit.app, visit.address)
+  if (retryAfterSeconds > 0) return await page(visit, { title, ...throttled({ retryAfterSeconds }), body: refused })
+  const begun = await provider.begin(returnAddress(visit, provider))
+  if (!begun.ok) return await page(visit, { title, ...answerTo(begun.refusal), body: refused })
+  const { address, proof } = begun.value
+  const errand = {
+    provider: provider.id,
+    proof,
+    untilMs: visit.app.clock.nowMs() + errandGoodForMs,
+    next: next.length <= nextLengthMax ? next : '/admin/',
+    invite,
+    linksFor,
+  }
+  putErrand(visit.c, sealErrand(provider, errand), visit.isSecure)
+  const body = html`<div class="narrow"><h1>Sign in</h1>
+<p><a href="${address}">Continue to ${provider.title}</a></p></div>`
+  return await page(visit, { title, body, headers: { Refresh: `0; url=${address}`, 'Referrer-Policy': 'no-referrer' } })
+}
