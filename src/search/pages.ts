@@ -112,12 +112,12 @@ export function readList(
   return found
 }
 
-/** Adds 1 at each number of a list. Hot: lists of likeness. */
-function countList(bytes: Uint8Array, { at, count, width }: ListPlace, counts: Uint8Array): void {
+/** Adds `by` at each number of a list. Hot: lists of likeness. */
+function countList(bytes: Uint8Array, { at, count, width }: ListPlace, counts: Uint8Array, by: number): void {
   const lowBits = lowBitsOf(count, width)
   if (lowBits < 0) {
     for (let number = 0; number < 1 << width; number++) {
-      counts[number] = (counts[number] as number) + (((bytes[at + (number >>> 3)] as number) >>> (number & 7)) & 1)
+      counts[number] = (counts[number] as number) + by * (((bytes[at + (number >>> 3)] as number) >>> (number & 7)) & 1)
     }
     return
   }
@@ -130,7 +130,7 @@ function countList(bytes: Uint8Array, { at, count, width }: ListPlace, counts: U
       const low =
         (bytes[lowByte] as number) | ((bytes[lowByte + 1] as number) << 8) | ((bytes[lowByte + 2] as number) << 16)
       const number = (upper << lowBits) | ((low >>> (lowAt & 7)) & mask)
-      counts[number] = (counts[number] as number) + 1
+      counts[number] = (counts[number] as number) + by
       lowAt += lowBits
       done++
     }
@@ -186,9 +186,9 @@ export class StoredList {
     this.isListed = isListedGram(gram, count)
   }
 
-  /** Adds 1 to `counts` at each number in this list: a row's, or a block's for a coarse gram. */
-  countInto(counts: Uint8Array): void {
-    countList(this.#page, { at: this.#at, count: this.count, width: this.#width }, counts)
+  /** Adds `by` to `counts` at each number in this list: a row's, or a block's for a coarse gram. */
+  countInto(counts: Uint8Array, by = 1): void {
+    countList(this.#page, { at: this.#at, count: this.count, width: this.#width }, counts, by)
   }
 
   readInto(bits: Uint32Array, wanted: Wanted): number {

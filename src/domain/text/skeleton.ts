@@ -52,15 +52,18 @@ const MAY_CHANGE = /[<$@[{%#]|\p{Nd}|[^\S ]|  |^ | $/u
 const NUMBER = /\p{Nd}+(?:[.,]\p{Nd}+)*/gu
 const WHITE_SPACE = /\s+/g
 
-export function skeletonOf(text: string): string {
-  if (!MAY_CHANGE.test(text)) return text
+export const skeletonOf = (text: string): string =>
+  MAY_CHANGE.test(text) ? seenIn(text, '0').replace(NUMBER, '0').replace(WHITE_SPACE, ' ').trim() : text
+
+/** What players see of a text, with `filled` in each gap. */
+export function seenIn(text: string, filled: string): string {
   let [seen, from] = ['', 0]
   eachUnseen(text, (as, start, end) => {
     seen += text.slice(from, start)
-    if (as === 'gap') seen += '0'
+    if (as === 'gap') seen += filled
     from = end
   })
-  return (seen + text.slice(from)).replace(NUMBER, '0').replace(WHITE_SPACE, ' ').trim()
+  return seen + text.slice(from)
 }
 
 /** Whether a skeleton has a letter: without one no text counts as like it. */
