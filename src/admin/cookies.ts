@@ -39,7 +39,8 @@ export const readVisitorSecret = (c: C, isSecure: boolean): string | null => rea
 export const readDevice = (c: C, isSecure: boolean): string | null => read(c, deviceName, isSecure, deviceShape)
 
 function put(c: C, name: string, value: string, isSecure: boolean, maxAgeSeconds?: number): void {
-  const place = isSecure ? ({ path: '/', secure: true, ...prefix } as const) : { path: '/admin', secure: false }
+  const below = c.req.path.startsWith('/say') ? '/say' : '/admin'
+  const place = isSecure ? ({ path: '/', secure: true, ...prefix } as const) : { path: below, secure: false }
   const options = { ...place, httpOnly: true, sameSite: 'Lax' } as const
   setCookie(c, name, value, maxAgeSeconds === undefined ? options : { ...options, maxAge: maxAgeSeconds })
 }

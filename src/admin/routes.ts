@@ -22,6 +22,7 @@ import { createFoundTexts } from '../app/bench/bench-rows.ts'
 import { findInconsistencies } from '../app/upkeep/find-inconsistencies.ts'
 import { createLatestRuns } from '../app/latest-run.ts'
 import { studyNames } from '../app/study-names.ts'
+import { isDoorOpen } from '../app/team/player-words.ts'
 import { NoTurn } from '../base/turn.ts'
 import type { Permission } from '../domain/vocabulary.ts'
 import { foreignHost, wrongHost } from '../http/own-names.ts'
@@ -121,9 +122,11 @@ import {
   signOutPost,
 } from './pages/people/sign-in.ts'
 import { mountForEverybody } from './pages/players/for-everybody.ts'
+import { becamePage, sayPage, sayPost } from './pages/players/say-page.ts'
 import { activityPage } from './pages/team/activity.ts'
 import { deleteCommentPost, writeCommentPost } from './pages/team/comments.ts'
 import { closeMisfitPost, markFormBytes, markMisfitPost, misfitPicture, misfitsPage } from './pages/team/misfits.ts'
+import { leaveWordPost, takeWordPost, wordsPage } from './pages/team/player-words.ts'
 import { teamPersonPage } from './pages/team/team-person.ts'
 import { changeFilters } from './pages/texts/change-filters.ts'
 import { consistencyPage } from './pages/texts/consistency.ts'
@@ -227,6 +230,9 @@ export const ROUTES: readonly Route[] = [
   post('/rows/:row/misfits/:number/close', 'propose_translation', closeMisfitPost),
   get('/rows/:row/misfits/:number/picture', 'view', misfitPicture),
   get('/misfits', 'view', misfitsPage),
+  get('/words', 'propose_translation', wordsPage),
+  post('/words/:id/take', 'propose_translation', takeWordPost),
+  post('/words/:id/leave', 'propose_translation', leaveWordPost),
   post('/comments/:id/remove', 'propose_translation', deleteCommentPost),
 
   get('/proposals', 'propose_translation', proposalsPage),
@@ -330,6 +336,12 @@ const OF_PROVIDERS: ReadonlySet<string> = new Set(
     (path) => `/admin${path}`,
   ),
 )
+/** Pages open to players while the setting `player_words` is on; else their addresses are unknown. */
+const DOOR: readonly OpenRoute[] = [
+  { method: 'GET', path: '/say', needs: null, handle: sayPage },
+  { method: 'POST', path: '/say', needs: null, handle: sayPost },
+  { method: 'GET', path: '/say/:word', needs: null, handle: becamePage },
+]
 
 /** Pages open to visitors while the setting `public_progress` is on. */
 const PUBLIC = [
@@ -385,6 +397,14 @@ export function adminRoutes(
   }
   for (const [path, show] of PUBLIC) hono.get(path, async (c) => await toEverybody(c, () => show(app, c)))
   mountForEverybody(hono, app, config, toEverybody)
+  for (const route of DOOR) {
+    hono.on(route.method, route.path, async (c, next) => {
+      if (!isDoorOpen(app)) return await next()
+      const foreign = foreignHost(config, c.req.raw)
+      const show = (visit: OpenVisit): Promise<Response> => answerVisit(site, route, visit)
+      return withHeaders(config, c, foreign === null ? await answer(c, show) : wrongHost(foreign))
+    })
+  }
   hono.get('/docs/*', async (c) => {
     noteRequest(c, { route: 'GET /docs/*' })
     const foreign = foreignHost(config, c.req.raw)

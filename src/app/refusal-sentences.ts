@@ -79,6 +79,7 @@ const BY_KIND = {
     no_invite: 'this invite is used or taken back already',
     no_comment: 'this comment is deleted already',
     no_misfit: 'this mark is closed already, or has another text by now',
+    no_player_word: 'this word of a player is decided already, or its row is not in the game now',
     no_webhook: 'there is no webhook {id}',
     no_filter: 'you have no filter called {name}; somebody may have deleted or renamed it in another window',
     no_brief: 'the brief has no version {version}',

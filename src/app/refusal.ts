@@ -12,6 +12,7 @@ import type { ReleaseRefusal } from './releases/publish.ts'
 import type { SuggestionRefusal } from './suggestions/decide-suggestion.ts'
 import type { CommentRefusal } from './team/comments.ts'
 import type { MisfitRefusal } from './team/misfits.ts'
+import type { PlayerWordRefusal } from './team/player-words.ts'
 import type { TakeBackRefusal } from './undo/take-back.ts'
 import type { BriefRefusal } from './upkeep/brief.ts'
 import type { GlossaryRefusal } from './upkeep/change-glossary.ts'
@@ -53,6 +54,7 @@ export type PeoplesRefusal =
   | LinkRefusal
   | CommentRefusal
   | MisfitRefusal
+  | PlayerWordRefusal
   | PasswordRefusal
   | WebhookRefusal
 

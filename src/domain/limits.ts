@@ -45,6 +45,19 @@ export const misfitsMax = 2_000
 export const pictureBytesMax = 1024 * 1024
 /** The most pictures that one person may have on open marks. */
 export const picturesMax = 100
+/** The length of what a player says of a text, and of the words seen, in UTF-16 units. */
+export const playerWordMax = 500
+/** Players' words that wait: of one row, and of all; and how many come in a day. */
+export const playerWordsPerRowMax = 5
+export const playerWordsMax = 500
+export const playerWordsADayMax = 200
+/** All that are kept: of those that are decided, the oldest make room. */
+export const playerWordsKeptMax = 2_000
+/** Words that an address may send, and searches that it may begin, in a quarter of an hour. */
+export const playerWordsOfAddressMax = 10
+export const playerSearchesOfAddressMax = 60
+/** Searches of players that run at once in a process. */
+export const playerSearchesMax = 2
 /** The length of the team's brief, in code points. */
 export const briefLengthMax = 40_000
 /** The log keeps all of the latest `eventsKept` events, older ones for `eventAgeMsMax`, and never more than `eventsMax`. */

@@ -211,6 +211,12 @@ export const SETTINGS = {
     meaning:
       'anybody sees the map and counts of rows, on the page /progress and in the picture /progress.svg; when off, neither exists',
   },
+  player_words: {
+    type: 'boolean',
+    default: false,
+    meaning:
+      'anybody finds a text of the game by its words on the page /say, and says what is wrong with it; when off, there is no such page',
+  },
   admin_second_factor: {
     type: 'choice',
     default: 'ask',

@@ -121,3 +121,12 @@ export {
   removeMisfit,
   removeMisfitPicture,
 } from './records/misfits.ts'
+export {
+  allPlayerWords,
+  countWaitingPlayerWords,
+  PLAYER_WORD,
+  putPlayerWord,
+  readPlayerWord,
+  removePlayerWord,
+  waitingPlayerWords,
+} from './records/player-words.ts'

@@ -10,6 +10,7 @@ import {
   labelRulesMax,
   labelsMax,
   misfitsMax,
+  playerWordsMax,
   savedFiltersMax,
   suggestionsMax,
   peopleMax,
@@ -30,6 +31,7 @@ import { EVENTS } from '../../src/store/records/events.ts'
 import { putInvite } from '../../src/store/records/invites.ts'
 import { COMPARISONS, putVerdict } from '../../src/store/records/comparisons.ts'
 import { putMisfit } from '../../src/store/records/misfits.ts'
+import { PLAYER_WORD, putPlayerWord } from '../../src/store/records/player-words.ts'
 import { putNotTerm } from '../../src/store/records/not-terms.ts'
 import { SUGGESTIONS } from '../../src/store/records/suggestions.ts'
 import { type NumberedKind, putNumbered, putOfKind, type Records } from '../../src/store/records/kind.ts'
@@ -198,6 +200,20 @@ const LISTS: { readonly [Name in keyof Records]: Add | readonly [number, Add] | 
       }),
   ],
   misfit_picture: 'It is one for a mark at most.',
+  player_word: [
+    playerWordsMax,
+    ({ txn, n }) =>
+      putPlayerWord(txn, null, {
+        id: nextId(txn, PLAYER_WORD),
+        digest: hash(n),
+        ordinal: 40 + Math.floor(n / 5),
+        seen: `Брама ${n}`,
+        said: 'It is not a gate, but a door.',
+        release: '',
+        createdAtMs: txn.timeMs,
+        decided: null,
+      }),
+  ],
   row_key: 'The game has one for a row.',
   row_remark: 'The game has one for a row.',
   import: ({ txn, n, app, owner }) => {

@@ -1,6 +1,7 @@
 // What waits for the visitor's decision, each kind with its count and its list.
 import { decidedSince } from '../../app/rows/decided-proposals.ts'
 import { countSuggestionsOf } from '../../app/suggestions/suggest.ts'
+import { countPlayerWords, isDoorOpen } from '../../app/team/player-words.ts'
 import { openMisfitsIn } from '../../app/work/misfit-rows.ts'
 import { type Html, html } from '../html.ts'
 import { words } from '../language/say.ts'
@@ -13,6 +14,7 @@ const KINDS = words({
   terms: 'Terms',
   labels: 'Labels',
   misfits: 'Does not fit',
+  words: 'Words of players',
   rejected: 'Rejected of mine',
 })
 
@@ -30,6 +32,7 @@ function toDecide(visit: OpenVisit): readonly Waiting[] {
     [...app.work.pending.ids(app.store).values()].reduce((sum, { length }) => sum + length, 0)
   const rejected = (): number =>
     decidedSince(app, user.id, unseenSince(visit, user.id)).filter(({ status }) => status === 'rejected').length
+  const words = countPlayerWords(app)
   return [
     ...(may(visit, 'review_translation')
       ? [{ kind: 'proposals', path: '/admin/proposals', count: pending() } as const]
@@ -43,6 +46,7 @@ function toDecide(visit: OpenVisit): readonly Waiting[] {
     ...(may(visit, 'propose_translation')
       ? ([
           { kind: 'misfits', path: '/admin/misfits', count: openMisfitsIn(app.store.main).length },
+          ...(isDoorOpen(app) || words > 0 ? [{ kind: 'words', path: '/admin/words', count: words } as const] : []),
           { kind: 'rejected', path: '/admin/news', count: rejected() },
         ] as const)
       : []),

@@ -15,6 +15,7 @@ import { ANSWERS } from './idempotency.ts'
 import { INVITES } from './invites.ts'
 import type { Kind, Records } from './kind.ts'
 import { KEYS, USERS } from './people-and-keys.ts'
+import { PLAYER_WORDS } from './player-words.ts'
 import { PROPOSALS } from './proposals.ts'
 import { SAVED_FILTERS } from './saved-filters.ts'
 import { ROW_KEYS } from './row-keys.ts'
@@ -136,6 +137,8 @@ declare module '../file/keyspace.ts' {
     133: 'misfit_picture' // ordinal, number → the mark's picture
     134: 'source_moves' // drawer → changes of `same_source` that are not in its buckets yet (rows/same-source.ts)
     135: 'row_remark' // row_id → what the game's file says beside the row's text
+    136: 'player_word' // id → what a player said of a row's text
+    137: 'player_word_waiting' // id of one that nobody decided yet
     138: 'user_by_linked' // digest of issuer and subject → user_id
   }
 }
@@ -154,6 +157,7 @@ const BY_TABLE = {
   not_term: NOT_TERMS,
   misfit: MISFITS,
   misfit_picture: MISFIT_PICTURES,
+  player_word: PLAYER_WORDS,
   row_key: ROW_KEYS,
   row_remark: ROW_REMARKS,
   import: IMPORTS,

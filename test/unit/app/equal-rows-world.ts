@@ -140,7 +140,8 @@ async function changeSettings(app: App): Promise<void> {
   const untilDone = { signal: new AbortController().signal, onProgress: () => {} }
   for (const name of ['site_reads_per_minute', 'site_writes_per_minute', 'daily_row_quota_admin'] as const)
     await changeSetting(app, null, name, '1000000', untilDone)
-  await changeSetting(app, null, 'public_progress', 'true', untilDone)
+  for (const name of ['public_progress', 'player_words'] as const)
+    await changeSetting(app, null, name, 'true', untilDone)
   const term = { source: 'old gate', forms: [], caseSensitive: false, doNotTranslate: false, note: 'of the town' }
   await changeGlossary(app, null, { entries: [term], how: 'replace', origin: 'a test' })
 }

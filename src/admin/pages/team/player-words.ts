@@ -1,0 +1,102 @@
+// What players said of texts (docs/site.md#the-door-for-players): each beside its row, to take as a text or to leave, with a key for each.
+import * as z from 'zod'
+import {
+  countPlayerWords,
+  leavePlayerWord,
+  playerWordsToDecide,
+  takePlayerWord,
+} from '../../../app/team/player-words.ts'
+import { gateOf } from '../../../app/rows/read-proposal.ts'
+import { shownNow } from '../../../domain/misfit.ts'
+import { sourceTextOf } from '../../../domain/row.ts'
+import { Compared } from '../../../domain/text/likeness.ts'
+import { form, takes } from '../../form.ts'
+import { type Html, html, raw } from '../../html.ts'
+import { say } from '../../language/say.ts'
+import { page, tokenField } from '../../layout.ts'
+import { hidden, keyMark, lookAgain } from '../../parts/fields.ts'
+import { findingsList } from '../../parts/findings.ts'
+import { answerTo } from '../../parts/refusal-status.ts'
+import { inSource, inTarget, markedText, textBlock, withLineEndsOf } from '../../parts/texts.ts'
+import { benchOfRow } from '../../parts/work/bench-links.ts'
+import { goTo, idOf, may, type Visit } from '../../visit.ts'
+import { counted, time } from '../../words.ts'
+
+const path = '/admin/words'
+const shownMax = 10
+/** What a player said is a better text, if it is this much like the present one; else it is about the text. */
+const likeMin = 50
+
+interface Refused {
+  readonly id: number
+  readonly text: string
+  readonly error: string
+  readonly status: ReturnType<typeof answerTo>['status']
+}
+
+export const wordsPage = (visit: Visit): Promise<Response> => wordsWith(visit, null)
+
+async function wordsWith(visit: Visit, refused: Refused | null): Promise<Response> {
+  const waiting = playerWordsToDecide(visit.app, shownMax)
+  const body = html`<h1>Words of players</h1>
+<p class="hint">What players said of a text on the page <code>/say</code>, the oldest first. Taken, it is a text of yours, and the
+player's link tells in which release it is.</p>
+${
+  waiting.length === 0
+    ? html`<p class="empty">Nobody said anything that waits.</p>${lookAgain(visit, path)}`
+    : html`<p>${counted(countPlayerWords(visit.app), 'word of a player', 'words of players')}</p>${waiting.map(
+        (each, at) => oneWord(visit, each, at === 0, refused),
+      )}`
+}`
+  const { error = null, status = 200 } = refused ?? {}
+  return await page(visit, { title: say`Words of players`, body, error, status })
+}
+
+type Waiting = ReturnType<typeof playerWordsToDecide>[number]
+
+function oneWord(visit: Visit, { word, row, heads }: Waiting, isFirst: boolean, refused: Refused | null): Html {
+  const { id, said, seen, release, createdAtMs } = word
+  const rules = visit.app.rules.now()
+  const present = shownNow(heads)?.text ?? ''
+  const isText = new Compared(present).percentTo(said, likeMin) !== null
+  const typed = refused?.id === id ? refused.text : isText ? said : present
+  const key = (name: string): Html => (isFirst ? html` data-key="${name}"` : html``)
+  const mark = (name: string): Html | '' => (isFirst ? keyMark(name) : '')
+  return html`<section class="box"><p class="hint">${time(createdAtMs)}${release === '' ? '' : html`, release <bdi>${release}</bdi>`}${
+    row === null
+      ? ''
+      : html`, <a href="${benchOfRow(row.rowId)}">Workbench</a> <a href="/admin/rows/${row.rowId}"><code>${row.rowId}</code></a>`
+  }</p>
+<blockquote class="prose" dir="auto">${said}</blockquote>
+${seen === '' ? '' : html`<p class="hint">Seen on the screen: <q dir="auto">${seen}</q></p>`}
+${
+  row === null
+    ? html`<p>Its row is not in the game now.</p>`
+    : html`${textBlock(markedText(rules, sourceTextOf(row), { terms: true }), false, say`Source`, inSource(rules))}
+${textBlock(markedText(rules, present), present === '', say`The text now`, inTarget(rules))}
+${isText ? findingsList(gateOf(visit.app, row, said)) : ''}
+<form method="post" action="${path}/${id}/take" class="stack">${tokenField(visit)}${hidden({ source: row.sourceHash })}
+<label>The better text <textarea name="text" rows="3" dir="auto" required${inTarget(rules)}>${raw('\n')}${typed}</textarea></label>
+<button class="primary"${key('1')}>Take it${mark('1')}</button></form>`
+}
+<form method="post" action="${path}/${id}/leave" class="inline">${tokenField(visit)}<button${key('2')}>Leave it${mark('2')}</button></form>
+</section>`
+}
+
+const TAKE = z.object({ text: takes.text, source: takes.line })
+
+export const takeWordPost = form(TAKE, async (visit: Visit, { text, source }) => {
+  const id = idOf(visit)
+  const isDirect = may(visit, 'review_translation')
+  const row = playerWordsToDecide(visit.app, Infinity).find(({ word }) => word.id === id)?.row ?? null
+  const typed = row === null ? text : withLineEndsOf(row, text)
+  const taken = await takePlayerWord(visit.app, visit.actor, { id, text: typed, sourceHash: source, isDirect })
+  if (taken.ok) return goTo(visit, path, taken.value.isProposed ? 'word-proposed' : 'word-taken')
+  return await wordsWith(visit, { id, text, ...answerTo(taken.refusal) })
+})
+
+export async function leaveWordPost(visit: Visit): Promise<Response> {
+  const left = await leavePlayerWord(visit.app, visit.actor, idOf(visit))
+  if (left.ok) return goTo(visit, path, 'word-left')
+  return await wordsWith(visit, { id: 0, text: '', ...answerTo(left.refusal) })
+}

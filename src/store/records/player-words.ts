@@ -1,0 +1,74 @@
+// Stores players' words about texts, and finds those that wait for a decision. Backups have them, merges do not.
+import type { PlayerWord } from '../../domain/player-word.ts'
+import type { Database } from '../file/environment.ts'
+import { keyOf, u32 } from '../file/keyspace.ts'
+import { asList, keysUnder, rangeOf } from '../file/record.ts'
+import type { Txn } from '../txn.ts'
+import {
+  allOfKind,
+  callsItself,
+  type NumberedKind,
+  piecesOf,
+  putNumbered,
+  readNumbered,
+  removeNumbered,
+} from './kind.ts'
+
+export const PLAYER_WORD = { name: 'player_word', number: 136, hasIds: true } as const
+const WAITING = { name: 'player_word_waiting', number: 137 } as const
+
+const idAt = 1
+
+declare module './kind.ts' {
+  interface Records {
+    readonly player_word: PlayerWord
+  }
+}
+
+export const PLAYER_WORDS: NumberedKind<PlayerWord> = {
+  table: PLAYER_WORD,
+  form: asList<PlayerWord>({ id: 0, digest: 1, ordinal: 2, seen: 3, said: 4, release: 5, createdAtMs: 6, decided: 7 }),
+  shape: (zod) => {
+    const { id, timeMs, hash } = piecesOf(zod)
+    return zod.strictObject({
+      id,
+      digest: hash,
+      ordinal: id,
+      seen: zod.string(),
+      said: zod.string().min(1),
+      release: zod.string(),
+      createdAtMs: timeMs,
+      decided: zod
+        .strictObject({ byId: id, atMs: timeMs, isTaken: zod.boolean(), proposalId: id.nullable() })
+        .nullable(),
+    })
+  },
+  indexes: [
+    {
+      table: WAITING,
+      entries: ({ id, decided }) => (decided === null ? [keyOf(WAITING, u32(id))] : []),
+      recordKey: (entry) => keyOf(PLAYER_WORD, u32(entry.readUInt32BE(idAt))),
+      nameOf: (entry) => `player's word ${entry.readUInt32BE(idAt)}`,
+    },
+  ],
+  problem: callsItself(''),
+  people: ({ decided }) => (decided === null ? [] : [['was decided by', decided.byId]]),
+}
+
+export const readPlayerWord = (db: Database, id: number): PlayerWord | undefined => readNumbered(db, PLAYER_WORDS, id)
+
+export const putPlayerWord = ({ db }: Txn, before: PlayerWord | null, after: PlayerWord): void =>
+  putNumbered(db, PLAYER_WORDS, before, after)
+
+export const removePlayerWord = ({ db }: Txn, word: PlayerWord): void => removeNumbered(db, PLAYER_WORDS, word)
+
+/** All of them, oldest first. */
+export const allPlayerWords = (db: Database): Generator<PlayerWord> => allOfKind(db, PLAYER_WORDS)
+
+/** Those that wait for a decision, oldest first. */
+export const waitingPlayerWords = (db: Database): readonly PlayerWord[] =>
+  Array.from(keysUnder(db, { prefix: keyOf(WAITING) }), (key) => readPlayerWord(db, key.readUInt32BE(idAt))).filter(
+    (word) => word !== undefined,
+  )
+
+export const countWaitingPlayerWords = (db: Database): number => db.getKeysCount(rangeOf({ prefix: keyOf(WAITING) }))

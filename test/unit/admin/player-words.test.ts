@@ -1,0 +1,247 @@
+// The door for players: closed it is no page at all; open it takes a word, which waits until a person decides it.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { named } from '../../../src/app/actor.ts'
+import { changeSetting } from '../../../src/app/upkeep/change-settings.ts'
+import { becameOfWord, countPlayerWords, sayOfText } from '../../../src/app/team/player-words.ts'
+import { readHistory } from '../../../src/app/rows/read-history.ts'
+import { approveProposal } from '../../../src/app/writes/review-proposal.ts'
+import { present } from '../../../src/base/assert.ts'
+import {
+  playerSearchesOfAddressMax,
+  playerWordMax,
+  playerWordsADayMax,
+  playerWordsKeptMax,
+  playerWordsMax,
+  playerWordsOfAddressMax,
+  playerWordsPerRowMax,
+} from '../../../src/domain/limits.ts'
+import { becameOf, parsePlayerWords, type PlayerWord } from '../../../src/domain/player-word.ts'
+import type { Release } from '../../../src/domain/release.ts'
+import { allPlayerWords, nextId, PLAYER_WORD, putPlayerWord } from '../../../src/store/records.ts'
+import { forgetAttempts } from '../../../src/store/volatile.ts'
+import { writeOrThrow } from '../../../src/store/write.ts'
+import { granted } from '../../support/app-world.ts'
+import { idOf } from '../../support/game-store.ts'
+import { siteWorld, type Visitor } from './site-world.ts'
+
+const address = '192.0.2.7'
+const world = await siteWorld({}, address)
+const { app, people } = world
+afterAll(() => world.close())
+
+const untilDone = { signal: new AbortController().signal, onProgress: () => {} }
+const door = async (isOpen: boolean): Promise<void> =>
+  void granted(await changeSetting(app, null, 'player_words', String(isOpen), untilDone))
+
+const forgetAddress = (): void =>
+  forgetAttempts(app.store, [`word of a player ${address}`, `search by a player ${address}`])
+
+const sourceHash = (number: number): string => world.game.row(idOf(number)).sourceHash
+
+/** Sends a word about a row by the page; gives the address to which it leads. */
+async function say(player: Visitor, words: string, said: string, release = ''): Promise<string> {
+  const found = await player.get(`/say?${new URLSearchParams({ words, release }).toString()}`)
+  const row = /name="row" value="([0-9a-f]{16})" required checked/.exec(found.body)?.[1] ?? ''
+  const sent = await player.post('/say', { row, seen: words, said, release })
+  return sent.location ?? `${sent.status} ${/role="alert">([^<]*)/.exec(sent.body)?.[1]}`
+}
+
+describe('closed', () => {
+  it.each(['/say', '/say?words=gate', '/say/1.secret'])('%s is what any unknown address is', async (path) => {
+    const unknown = await world.visitor().get('/nowhere')
+    const { status, body, headers } = await world.visitor().get(path)
+    expect([status, body, [...headers.keys()]]).toEqual([unknown.status, unknown.body, [...unknown.headers.keys()]])
+    expect((await world.visitor().post('/say', { said: 'x' })).status).toBe(404)
+  })
+})
+
+describe('open', () => {
+  beforeAll(async () => {
+    await door(true)
+    await world.game.put(idOf(1), 'manual', 'Тут вирує заметіль.', { status: 'draft', approverId: null })
+  })
+
+  it('finds the text by its words, sends a word in a form, and tells the player that it waits', async () => {
+    const player = world.visitor()
+    const link = await say(player, 'вирує заметль', 'Тут вирує хуртовина.', '12')
+    expect(link).toMatch(/^\/say\/1\.[\w-]{32}$/)
+    const page = await player.get(link)
+    expect(page.body).toContain('It waits for somebody')
+    expect(page.body).not.toContain('хуртовина')
+    expect(page.headers.get('referrer-policy')).toBe('no-referrer')
+    expect((await player.get(link.slice(0, -1))).status).toBe(404)
+  })
+
+  it('lies beside its row in the list of what is to be decided, with what the checks find', async () => {
+    const reader = await world.as('translator')
+    expect((await reader.get('/admin/decide')).body).toContain(
+      '<a href="/admin/words">Words of players</a> <strong>1</strong>',
+    )
+    const { body } = await reader.get('/admin/words')
+    expect(body).toContain('A blizzard is swirling here.')
+    expect(body).toContain('release <bdi>12</bdi>')
+    expect(body).toContain('The checks find nothing')
+    expect(body).toContain('data-key="1"')
+  })
+
+  it('becomes by one key a text of the taker, of which the history tells the origin', async () => {
+    const taker = await world.as('moderator')
+    await taker.get('/admin/words')
+    const taken = await taker.post('/admin/words/1/take', { text: 'Тут вирує хуртовина.', source: sourceHash(1) })
+    expect(taken.location).toBe('/admin/words?note=word-taken')
+    const history = present(readHistory(app, idOf(1), people.moderator, 5), 'the history')
+    expect(JSON.stringify(history)).toContain("a player's word")
+    expect(world.game.heads(idOf(1)).manual).toMatchObject({
+      text: 'Тут вирує хуртовина.',
+      authorId: people.moderator.id,
+    })
+    expect(countPlayerWords(app)).toBe(0)
+    expect((await taker.post('/admin/words/1/take', { text: 'x', source: sourceHash(1) })).status).toBe(404)
+  })
+
+  it('becomes a proposal where the taker may only propose, and is told when that is approved', async () => {
+    const link = await say(world.visitor(), 'Nobody knows the way', 'Шляху не знає ніхто')
+    const taker = await world.as('translator')
+    await taker.get('/admin/words')
+    const taken = await taker.post('/admin/words/2/take', { text: 'Шляху не знає ніхто', source: sourceHash(6) })
+    expect(taken.location).toBe('/admin/words?note=word-proposed')
+    expect(becameOfWord(app, link.slice('/say/'.length))).toEqual({ state: 'taken' })
+    const [proposal] = present(readHistory(app, idOf(6), people.moderator, 5), 'the history').proposals
+    const approved = { version: null, confirmSource: false, confirmWaived: false, text: null }
+    granted(await approveProposal(app, named(people.moderator), { id: present(proposal, 'one').id, ...approved }))
+    expect(JSON.stringify(world.game.heads(idOf(6)).manual)).toContain("a player's word")
+  })
+
+  it('is left by another key, and the player is told', async () => {
+    const link = await say(world.visitor(), 'the gate of', 'I do not like it')
+    const reader = await world.as('translator')
+    const { body } = await reader.get('/admin/words')
+    expect(body).toContain('I do not like it')
+    expect((await reader.post('/admin/words/3/leave')).location).toBe('/admin/words?note=word-left')
+    expect((await world.visitor().get(link)).body).toContain('left the text as it is')
+  })
+
+  it('keeps what the taker typed where the checks refuse it', async () => {
+    await say(world.visitor(), 'Press {0} to open', 'Натисни, щоб відчинити')
+    const taker = await world.as('moderator')
+    await taker.get('/admin/words')
+    const refused = await taker.post('/admin/words/4/take', { text: 'Натисни, щоб відчинити', source: sourceHash(2) })
+    expect(refused.status).toBe(422)
+    expect(refused.body).toContain('Натисни, щоб відчинити</textarea>')
+    expect(countPlayerWords(app)).toBe(1)
+    await taker.post('/admin/words/4/leave')
+  })
+
+  it('is opened by a launcher with the words filled in', async () => {
+    const { body } = await world.visitor().get('/say?words=Nobody+knows&release=v13')
+    expect(body).toContain('Nobody knows</textarea>')
+    expect(body).toContain('name="release" value="v13"')
+  })
+
+  it('takes no form from another site, and none without its token', async () => {
+    const player = world.visitor()
+    await player.get('/say?words=Nobody+knows')
+    const fields = { row: idOf(6), said: 'x' }
+    const foreign = { 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.example' }
+    expect((await player.post('/say', fields, foreign)).status).toBe(403)
+    expect((await player.post('/say', { ...fields, csrf: '' })).status).toBe(403)
+    expect(countPlayerWords(app)).toBe(0)
+  })
+
+  it('shows a stranger’s markup, name and turned text as plain letters', async () => {
+    forgetAddress()
+    await say(world.visitor(), 'Nobody knows the way', '<b onclick=x>moderator\u202E\u200B says</b>')
+    const { body } = await (await world.as('translator')).get('/admin/words')
+    expect(body).toContain('&lt;b onclick=x&gt;moderator says&lt;/b&gt;')
+    expect(body).not.toMatch(/[\u202E\u200B]/)
+  })
+})
+
+describe('words of a player', () => {
+  it.each([
+    ['  ', 'empty'],
+    ['x'.repeat(playerWordMax + 1), 'too_long'],
+    ['a\u0000b', 'characters'],
+    ['see https://example.org', 'link'],
+    ['t.me/somebody', 'link'],
+    ['buy at spam-shop.com now', 'link'],
+    ['write to me@example.org', 'link'],
+  ])('%j are refused', (typed, refusal) => expect(parsePlayerWords(typed)).toEqual({ ok: false, refusal }))
+
+  it.each(['It is 3.5 times too long...', 'Не «замок», а «замок».Тут наголос', 'नमस्\u200dते'])('%j are taken', (typed) =>
+    expect(parsePlayerWords(typed)).toEqual({ ok: true, value: typed.normalize('NFC') }),
+  )
+})
+
+describe('what became of one', () => {
+  const word = { decided: { byId: 1, atMs: 100, isTaken: true, proposalId: null } } as PlayerWord
+  const release = (version: string, atMs: number, isWithdrawn = false): Release =>
+    ({ version, atMs, withdrawn: isWithdrawn ? { atMs, why: '', userId: 1 } : null }) as Release
+  const releases = [release('14', 300), release('13', 200), release('12b', 150, true), release('12', 50)]
+
+  it('is the first release since that was not withdrawn', () => {
+    expect(becameOf(word, 100, false, releases)).toEqual({ state: 'released', version: '13' })
+    expect(becameOf(word, 400, false, releases)).toEqual({ state: 'taken' })
+    expect(becameOf(word, null, false, releases)).toEqual({ state: 'taken' })
+    expect(becameOf(word, null, true, releases)).toEqual({ state: 'left' })
+  })
+})
+
+describe('the bounds', () => {
+  const send = (rowId: string, said = 'x') => sayOfText(app, { rowId, seen: '', said, release: '', address })
+
+  it('of an address, for words and for searches', async () => {
+    forgetAddress()
+    for (let nth = 0; nth < playerWordsOfAddressMax; nth++) await send(idOf(99))
+    expect(await send(idOf(99))).toMatchObject({ refusal: { code: 'too_many' } })
+    const player = world.visitor()
+    for (let nth = 0; nth < playerSearchesOfAddressMax; nth++) await player.get('/say?words=gate')
+    const { status, headers } = await player.get('/say?words=gate')
+    expect([status, Number(headers.get('retry-after'))]).toEqual([429, expect.any(Number)])
+    expect((await player.get('/say')).status).toBe(200)
+  })
+
+  it('of a row, of a day and of all; the oldest decided ones make room', async () => {
+    forgetAddress()
+    const codes = new Set<string>()
+    for (let nth = 0; nth <= playerWordsPerRowMax; nth++) {
+      const sent = await send(idOf(5))
+      if (!sent.ok) codes.add(sent.refusal.code)
+    }
+    expect([...codes]).toEqual(['row_full'])
+    const put = (count: number, createdAtMs: (timeMs: number) => number, isDecided: boolean) =>
+      writeOrThrow(app.store, (txn) => {
+        for (let nth = 0; nth < count; nth++)
+          putPlayerWord(txn, null, {
+            id: nextId(txn, PLAYER_WORD),
+            digest: '0'.repeat(64),
+            ordinal: 1,
+            seen: '',
+            said: 'x',
+            release: '',
+            createdAtMs: createdAtMs(txn.timeMs),
+            decided: isDecided
+              ? { byId: people.moderator.id, atMs: txn.timeMs, isTaken: false, proposalId: null }
+              : null,
+          })
+      })
+    const before = [...allPlayerWords(app.store.main)]
+    await put(playerWordsKeptMax - before.length, () => 1, true)
+    expect((await send(idOf(3))).ok).toBe(true)
+    const after = [...allPlayerWords(app.store.main)]
+    expect(after).toHaveLength(playerWordsKeptMax)
+    expect(after.at(0)?.id).not.toBe(before.at(0)?.id)
+    await put(playerWordsADayMax, (timeMs) => timeMs, true)
+    expect(await send(idOf(3))).toMatchObject({ refusal: { code: 'full' } })
+    expect(playerWordsMax).toBeGreaterThan(playerWordsADayMax)
+  })
+
+  it('holds for a form that was open when the door was closed', async () => {
+    forgetAddress()
+    const player = world.visitor()
+    await player.get('/say?words=gate')
+    await door(false)
+    expect(await send(idOf(3))).toMatchObject({ refusal: { code: 'door_closed' } })
+    expect((await player.post('/say', { row: idOf(3), said: 'x' })).status).toBe(404)
+  })
+})
