@@ -1,5 +1,7 @@
 // The sheet of the workbench in a real browser (docs/workbench.md): the grey text, the game's box, letters that the eye cannot tell, and
 // how little of windrow itself stands on it.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, expect, it } from 'vitest'
 import { browserWorld, faultsOf, gameTexts, rowId } from './browser-world.ts'
@@ -124,4 +126,44 @@ it('on a desk at rest are at most 95 words of windrow, and the sheet is 720 px w
   expect(words).toBeLessThanOrEqual(95)
   const box = await page.locator('.work').boundingBox()
   expect(box?.width).toBe(720)
+})
+
+it('a volunteer meets at most 15 notions on a desk at rest', async () => {
+  const texts = { [rowId(703)]: 'Press {0} to open the door of %s' }
+  const localized = { [rowId(703)]: 'Натисни {0}, щоб відчинити двері %s' }
+  const more = [
+    '--main',
+    world.jsonl('doors.jsonl', gameTexts(texts)),
+    '--localized',
+    world.jsonl('uk.jsonl', localized),
+  ]
+  await world.windrow(['import', ...more])
+  writeFileSync(join(world.folder, 'terms.csv'), 'source,forms,note\ngate,брам*,\n')
+  await world.windrow(['glossary', 'import', join(world.folder, 'terms.csv')])
+  const { page } = await world.open('anna', { viewport: { width: 1920, height: 1080 } })
+  await page.goto(`/admin/bench?job=untranslated&row=${rowId(2)}`)
+  await page.locator('.hit').first().waitFor()
+  expect(await page.locator('.beside label:visible').count()).toBe(2)
+  const notions = await page.evaluate<string[]>(`(() => {
+    // Of many alike one is met; a tab and what stands in it are one.
+    const ONE_OF_MANY = {
+      '.queue': 'a row', '.chips': 'a tag', '.job': 'the job', '.field': 'the field',
+      '.hit, label:has([value=like])': 'a like text', 'dl.terms, label:has([value=terms])': 'a term',
+    }
+    const seen = document.querySelectorAll(
+      '#bench :is(a, button, summary, textarea, input, label:has(input), progress, .whereabouts, .tag, .badge, .length, #box, .today)',
+    )
+    const nameOf = (each) => {
+      const many = Object.keys(ONE_OF_MANY).find((place) => each.closest(place) !== null)
+      const own = each.id || each.name || each.getAttribute('aria-label') || each.textContent.trim()
+      return many === undefined ? own : ONE_OF_MANY[many]
+    }
+    const isSeen = (each) =>
+      each.checkVisibility({ contentVisibilityAuto: true, visibilityProperty: true }) &&
+      each.closest('.hidden, .parts, #box :not(#box)') === null &&
+      !(each.tagName === 'INPUT' && each.closest('label') !== null)
+    return [...new Set([...seen].filter(isSeen).map(nameOf))]
+  })()`)
+  expect(notions.length, notions.join(' | ')).toBeLessThanOrEqual(15)
+  expect(notions.length, notions.join(' | ')).toBeGreaterThan(10)
 })

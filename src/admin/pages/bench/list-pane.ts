@@ -19,6 +19,7 @@ import { icon, LINES } from '../../parts/icons.ts'
 import { orderNote } from '../../parts/row-table.ts'
 import { sourceInLine } from '../../parts/texts.ts'
 import { benchOfRow } from '../../parts/work/bench-links.ts'
+import { isNewcomer } from '../../parts/work/overview.ts'
 import { savedFilters, savedLinks } from '../../parts/work/saved-filters.ts'
 import { chosenLine, filterForm, jobLinks, jobName } from '../../parts/work/work-filter-form.ts'
 import { may, type Visit } from '../../visit.ts'
@@ -162,18 +163,23 @@ export async function listPane(visit: Visit, bench: Bench, done: Done | null): P
   return html`<section class="pane list-pane" aria-label="List"><header>
 <details class="pop job"><summary>${nameOfList(visit, bench)} <b>${number(bench.total)}</b>${icon(LINES.down)}</summary><div>
 ${await jobLinks(visit, address.filter)}${savedLinks(visit, address.filter)}</div></details>
-<details class="pop choose"><summary class="icon-btn" aria-label="Choose rows" title="${say`Choose rows`}">
-${icon(LINES.filter)}</summary><div>
-${await filterForm(visit, { path: '/admin/bench', ...address, isOpen: true })}
-${savedFilters(visit, address.filter)}${bench.list.length > 1 ? wholeListForms(visit, address) : ''}${
-  items.includes('name="tick"')
-    ? html`<label class="check"><input type="checkbox" class="several"> Tick several rows</label>`
-    : ''
-}${bench.list.length > 1 ? orderNote(visit.app) : ''}</div></details></header>
+${isNewcomer(visit) ? '' : await chooser(visit, bench, items)}</header>
 <div class="rows">${await ownList(visit, bench)}${justDoneItem(visit, bench, done)}
 <form method="post" action="/admin/bench/ticked">
 ${tokenField(visit)}${hidden({ at: address.parameters.toString(), row: bench.present?.history.row.rowId ?? '' })}
 <ol class="queue" start="${first}">${raw(items)}</ol>${tickButtons(items)}</form></div></section>`
+}
+
+/** What makes another list, and what is done with this one. */
+async function chooser(visit: Visit, { address, list }: Bench, items: string): Promise<Html> {
+  return html`<details class="pop choose"><summary class="icon-btn" aria-label="Choose rows" title="${say`Choose rows`}">
+${icon(LINES.filter)}</summary><div>
+${await filterForm(visit, { path: '/admin/bench', ...address, isOpen: true })}
+${savedFilters(visit, address.filter)}${list.length > 1 ? wholeListForms(visit, address) : ''}${
+  items.includes('name="tick"')
+    ? html`<label class="check"><input type="checkbox" class="several"> Tick several rows</label>`
+    : ''
+}${list.length > 1 ? orderNote(visit.app) : ''}</div></details>`
 }
 
 function nameOfList(visit: Visit, { address: { filter, search, proposedBy } }: Bench): Html {

@@ -17,6 +17,7 @@ import { remarkBeside } from '../../parts/remark.ts'
 import { aboutLine } from '../../parts/term-fields.ts'
 import { type Differences, inSource, inTarget, markedText, targetInLine, textBlock } from '../../parts/texts.ts'
 import { benchOfRow } from '../../parts/work/bench-links.ts'
+import { isNewcomer } from '../../parts/work/overview.ts'
 import { termOffer } from '../../parts/work/term-offer.ts'
 import { may, type Visit } from '../../visit.ts'
 import { counted, excerpt, LAYER_WORDS, number, ORIGIN_WORDS, time } from '../../words.ts'
@@ -48,6 +49,7 @@ export function sidePane(visit: Visit, bench: Bench, present: Present, shown: st
   const past = pastOf(visit, present)
   const glossary = terms(visit, present)
   const same = sameSource(visit, present)
+  const isNew = isNewcomer(visit)
   const talk = commentList(visit, row, backOf(bench, present))
   const tabs: readonly Tab[] = [
     {
@@ -60,7 +62,7 @@ export function sidePane(visit: Visit, bench: Bench, present: Present, shown: st
     {
       name: 'past',
       label: say`History`,
-      count: rival.count + past.count,
+      count: rival.count + (isNew ? 0 : past.count),
       content: html`${rival.content}${otherHeads(visit, present)}${past.content}`,
     },
     { name: 'talk', label: say`Talk`, ...talk },
@@ -74,7 +76,7 @@ ${row.isServiceRow ? '' : gameBox(visit, row, shown)}${remarkBeside(present.hist
 <input type="radio" name="beside" value="${name}"${checked(name === first)}>${label} <b>${number(count)}</b></label>`,
   )}</div>
 ${tabs.map(({ name, content }) => html`<div class="tab ${name}">${content}</div>`)}
-${mayWrite ? html`${wordsPlace(row)}${commentForm(visit, row, backOf(bench, present))}` : ''}</aside>`
+${mayWrite && !isNew ? wordsPlace(row) : ''}${mayWrite ? html`${commentForm(visit, row, backOf(bench, present))}` : ''}</aside>`
 }
 
 /** What is rarely needed: two acts on the text, labels, a new term, a mark, the row's card. */

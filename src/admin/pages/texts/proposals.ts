@@ -95,8 +95,7 @@ ${select('age', say`Waiting`, ages(), days)} ${select('stale', say`Source`, stal
 ${select('waived', say`Checks`, waivers(), waived)} ${labelChoice(visit, label)} ${select('order', say`Order`, orders(), order)}
 <button>Filter</button></form>
 ${queue(visit, items, next)}
-${pager(visit, 'after', next)}
-<aside class="keys" aria-label="Keys"><kbd>j</kbd> next <kbd>k</kbd> previous <kbd>Enter</kbd> open <kbd>x</kbd> tick</aside>`
+${pager(visit, 'after', next)}`
   return await page(visit, { title: say`Proposals`, body, wide: true, error, status: error === null ? 200 : 422 })
 }
 

@@ -33,9 +33,6 @@ async function filters(visit: Visit, { filter, faults }: AskedWork): Promise<Htm
   return html`${await filterForm(visit, asked)}${await chosenLine(visit, asked)}${faultNotes(faults)}`
 }
 
-const keys = (): Html =>
-  html`<aside class="keys" aria-label="Keys"><kbd>j</kbd> next <kbd>k</kbd> previous <kbd>Enter</kbd> open <kbd>/</kbd> search</aside>`
-
 export function rowsPage(visit: Visit): Response | Promise<Response> {
   const asked = readTextSearch(visit.url.searchParams)
   const work = parseWorkFilter(visit.url.searchParams)
@@ -84,8 +81,7 @@ ${lookAgain(visit)}${
         canLabel ? labelMany(visit, work.filter, asksNothing(visit, work) ? null : total) : ''
       }`
 }
-${pager(visit, 'after', next)}
-${keys()}`
+${pager(visit, 'after', next)}`
   return await page(visit, { title: say`Rows`, body, wide: true })
 }
 
@@ -183,7 +179,7 @@ every row ${after > 0 ? say`from here on` : ''}${after > 0 ? ' ' : ''}was looked
         : html`<p class="hint" role="status">${number(hits)} found so far; the next page goes on from here.</p>`
     send(
       await html`${whole}${canLabel && hits > 0 ? labelMany(visit, work.filter, null) : ''}
-${pager(visit, 'after', next)}${keys()}`,
+${pager(visit, 'after', next)}`,
     )
   } catch (error) {
     visit.app.log.error('a search failed', { err: error })

@@ -1,5 +1,6 @@
 // Parts of the overview: what it says to a person alone.
 import { listReleases } from '../../../app/releases/read-releases.ts'
+import { decidedSince } from '../../../app/rows/decided-proposals.ts'
 import { readFirstDay } from '../../../app/team/first-steps.ts'
 import { sourceTextOf } from '../../../domain/row.ts'
 import { ALL_WORK } from '../../../domain/work/work-filter.ts'
@@ -22,8 +23,17 @@ export async function firstDay(visit: Visit): Promise<Html> {
     (row) =>
       html`<li>
 <span aria-hidden="true">○</span> <a href="${benchOfRow(row.rowId, list)}">${sourceInLine(visit, sourceTextOf(row))}</a></li>`,
-  )}<li><span aria-hidden="true">○</span> <a href="/admin/bench?${list}">The list</a></li></ol>`
+  )}</ol>`
 }
+
+/** Among the last fifty texts that were decided on. */
+const acceptedOfNewcomer = 30
+
+/** A volunteer at the beginning: what one can do without is left out of their desk (docs/workbench.md). */
+export const isNewcomer = (visit: Visit): boolean =>
+  may(visit, 'propose_translation') &&
+  !may(visit, 'review_translation') &&
+  decidedSince(visit.app, visit.user.id, 0).filter(({ status }) => status === 'approved').length < acceptedOfNewcomer
 
 /** Empty without a release, or without a text of the person in it. */
 export async function ownInRelease(visit: Visit): Promise<Html> {
