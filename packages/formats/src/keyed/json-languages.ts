@@ -17,7 +17,10 @@ const sampleSize = 200
 const wordOf = (key: string, end: 'first' | 'last'): string =>
   end === 'first' ? key.slice(0, Math.max(0, key.indexOf('.'))) : key.slice(key.lastIndexOf('.') + 1)
 
-/** Where the languages of a file stand, judged by its keys; null: it is of one language. `members`: names at the root, with texts or without. */
+/**
+ * Where the languages of a file stand, judged by its keys; null: it is of one language. `members`: the names at the root, with texts or
+ * without.
+ */
 function shapeOf(
   texts: KeyedDocument['texts'],
   source: string,
