@@ -59,7 +59,7 @@ export async function answerVisit(site: Site, route: Route, visit: OpenVisit): P
   const seen = isTurnedAway ? await withWhatWasTyped(route, visit) : visit
   const atDoor = await admitted(site, route, seen)
   if (atDoor instanceof Response) return atDoor
-  if (waitMs > 0) return await waitPage(atDoor, 'you asked for more than the site gives one person in a minute', waitMs)
+  if (waitMs > 0) return await waitPage(atDoor, 'you sent more requests than one person may in a minute', waitMs)
   if (route.method === 'GET' || route.readsBody === true) return await route.handle(atDoor)
   const entered = await withForm(site, route, atDoor)
   if (entered instanceof Response) return entered
@@ -82,10 +82,7 @@ async function admitted(site: Site, route: GuardedRoute, visit: OpenVisit): Prom
   if (factor !== null) {
     return route.method === 'GET'
       ? goTo(visit, factor)
-      : await refusedPage(
-          visit,
-          'this site wants a second factor of you first; set it up in your profile, and repeat this',
-        )
+      : await refusedPage(visit, 'this site requires a second factor; set it up in your profile, and repeat this')
   }
   return { ...visit, actor, user, again: () => admitted(site, route, openVisitOf(site, visit.c)) }
 }

@@ -67,7 +67,7 @@ export function createImportSpool(app: App): ImportSpool {
     let bytes = 0
     for (const folder of folders) bytes += written.get(folder) ?? (await bytesUnder(folder))
     if (bytes >= app.rules.now().settings.upload_space_mib * mebibyte) {
-      throw new SpoolFull('uploads that wait for their import take all the space they may; try again when one is done')
+      throw new SpoolFull('uploads waiting for their import use all the space allowed; try again when one is done')
     }
   }
   return {

@@ -76,7 +76,7 @@ export function decisionList(visit: OpenVisit, decided: readonly Decided[]): Htm
 ${nameOf(reviewerId) ?? say`somebody`}, ${time(reviewedAtMs)}
 ${reason === null ? '' : html`<br><strong>${reason}</strong>`}
 <br><span dir="auto" translate="no">${excerpt(text, 300)}</span>${
-        status === 'rejected' ? html` <a href="${benchOfRow(rowId)}&write=1">Write it anew</a>` : ''
+        status === 'rejected' ? html` <a href="${benchOfRow(rowId)}&write=1">Write another one</a>` : ''
       }</li>`,
   )}</ul>`
 }

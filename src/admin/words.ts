@@ -42,8 +42,8 @@ export const STATUS_WORDS: Readonly<Record<TranslationStatus | ProposalStatus, s
 export const STATUS_HINTS: Readonly<Record<TranslationStatus | ProposalStatus, string>> = words({
   draft: 'nobody has looked at it yet',
   reviewed: 'a reviewer looked at it',
-  approved: 'a reviewer stands by it',
-  rejected: 'a reviewer turned it down; it stays out of the game',
+  approved: 'a reviewer approved it',
+  rejected: 'a reviewer rejected it; it stays out of the game',
   invalid: 'it breaks the markup of the source; it stays out of the game',
   pending: 'it waits for a reviewer',
 })
@@ -55,7 +55,7 @@ export const FRESHNESS_WORDS: Readonly<Record<Freshness, string>> = words({
 })
 
 export const FRESHNESS_HINTS: Readonly<Record<Freshness, string>> = words({
-  fresh: 'made for the source as it is now',
+  fresh: 'made for the present source',
   stale: 'the source has changed since; it stays out of the game until somebody confirms it',
   unverified: 'made for this source, but nobody checked that',
 })

@@ -77,7 +77,7 @@ export const SETTINGS = {
     min: 0,
     max: rowsMax,
     meaning:
-      'bytes of answers to batches (kept a day for replays) that a person may cause in a UTC day; ' +
+      'bytes of stored answers to batches (kept a day for replays) that one person may use in a UTC day; ' +
       'beyond it, batches that change nothing are refused',
   },
   legacy_limit_user_translate_text: {
@@ -135,14 +135,14 @@ export const SETTINGS = {
     type: 'list',
     default: '',
     choices: GRAMMAR_NAMES,
-    meaning: 'what in the texts of a generic store is read by the game and must stay in a translation',
+    meaning: 'kinds of placeholders and tags that must stay in the translations of another game',
   },
   tokens: {
     type: 'tokens',
     default: '',
     meaning:
-      "the game's own tokens that a translation must keep, in a generic store, as JSON " +
-      '(windrow setting profile FILE takes them from a file): [{"token": "%*%", "inside": "word"}]',
+      "another game's own tokens that a translation must keep, as JSON " +
+      '(windrow setting profile FILE loads them from a file): [{"token": "%*%", "inside": "word"}]',
   },
   caption_policy: {
     type: 'choice',
@@ -159,31 +159,30 @@ export const SETTINGS = {
     type: 'boolean',
     default: true,
     meaning:
-      'machine texts with remains of models and programs (CHAT, FORM and LANG rules) are refused; ' +
+      'machine texts with leftovers of models and programs (CHAT, FORM and LANG rules) are refused; ' +
       'when off, they get a warning as in the manual layer',
   },
   target_language: {
     type: 'language',
     default: '',
-    meaning:
-      'language of the translations, as a BCP 47 tag such as uk or pt-BR; while it is none, the LANG rules are off',
+    meaning: 'language of the translations, as a BCP 47 tag such as uk or pt-BR; without it the LANG rules are off',
   },
   source_language: {
     type: 'language',
     default: '',
     meaning:
-      'language that another game is translated from, where files or columns name several; the first import of a folder sets it',
+      'source language of another game, if its files or columns have several; the first import of a folder sets it',
   },
   only: {
     type: 'text',
     default: '',
     meaning:
-      'which files of the folder of another game hold its texts, as patterns: i18n/*.json, lang/{language}/*.txt; none: the files decide',
+      'which files of another game have texts, as patterns: i18n/*.json, lang/{language}/*.txt; without them windrow decides',
   },
   skip: {
     type: 'text',
     default: '',
-    meaning: 'which files of the folder of another game are left out, as patterns: old, *.bak.json',
+    meaning: 'which files of another game are left out, as patterns: old, *.bak.json',
   },
   keys: {
     type: 'text',
@@ -193,23 +192,22 @@ export const SETTINGS = {
   key_column: {
     type: 'text',
     default: '',
-    meaning: 'column of the keys in tables of another game; none: the header decides',
+    meaning: 'column of the keys in tables of another game; without it the header decides',
   },
   source_column: {
     type: 'text',
     default: '',
-    meaning: 'column of the source in tables of another game; none: the header decides',
+    meaning: 'column of the source in tables of another game; without it the header decides',
   },
   target_column: {
     type: 'text',
     default: '',
-    meaning: 'column of the translation in tables of another game; none: the header decides',
+    meaning: 'column of the translation in tables of another game; without it the header decides',
   },
   public_progress: {
     type: 'boolean',
     default: false,
-    meaning:
-      'anybody sees the map and counts of rows, on the page /progress and in the picture /progress.svg; when off, neither exists',
+    meaning: 'everybody can see the map and counts of rows at /progress and /progress.svg; when off, neither exists',
   },
   player_words: {
     type: 'boolean',
@@ -223,7 +221,7 @@ export const SETTINGS = {
     choices: ['ask', 'require'],
     meaning:
       'admins and super admins without a second factor, if other machines can reach the site: each page asks them ' +
-      'to set one up, or they get no further until they have one',
+      'to set one up (ask), or they must do so first (require)',
   },
   slipped_batch_is_error: {
     type: 'boolean',
@@ -286,21 +284,22 @@ export const SETTINGS = {
     default: 24,
     min: 0,
     max: 8_760,
-    meaning: 'hours between automatic backups while a server runs, from the first translation or term on; 0 makes none',
+    meaning:
+      'hours between automatic backups while a server runs, from the first translation or term on; 0 switches them off',
   },
   backups_kept: {
     type: 'integer',
     default: 7,
     min: 1,
     max: 1_000,
-    meaning: 'latest automatic backups that are kept',
+    meaning: 'how many automatic backups are kept',
   },
   backup_weeks_kept: {
     type: 'integer',
     default: 4,
     min: 0,
     max: 1_000,
-    meaning: 'latest weeks of which one automatic backup each is kept besides',
+    meaning: 'for how many further weeks one automatic backup each is kept',
   },
 } as const satisfies Record<string, SettingRule>
 

@@ -89,7 +89,7 @@ describe('a filled field', () => {
       written('Перше'),
       { ...written('Перше', overwrite), like: { success: true, overwritten: true } },
     ],
-    'means that the layer has a head: of a changed source too': [
+    'means that the layer has a head: with a changed source too': [
       written('Перше'),
       (world) => world.importSlots({ diff: [...GAME.diff, { id: ROWS.plain, text: 'Something quite different.' }] }),
       { post: writing(ROWS.plain, 'Інше'), status: 409 },

@@ -97,7 +97,7 @@ it('what the server does not take just now is sent again by itself, once', async
   await page.route('**/bench/save', async (route) => {
     sent.push(Date.now())
     if (sent.length > 1) return await route.continue()
-    return await route.fulfill({ status: 429, headers: { 'Retry-After': '1' }, body: '<h1>Wait a little</h1>' })
+    return await route.fulfill({ status: 429, headers: { 'Retry-After': '1' }, body: '<h1>Please wait</h1>' })
   })
   await page.keyboard.press('Control+Enter')
   await page.locator('#desk').getByText('sent again by itself').waitFor()

@@ -134,7 +134,7 @@ describe('by keys', () => {
     await page.goto('/admin/bench?job=stale')
     const row = await place(page)
     await page.keyboard.press('?')
-    await page.getByLabel('Single letters do something').uncheck()
+    await page.getByLabel('Use single-letter keys').uncheck()
     expect(await faultsOf(page)).toEqual([])
     await page.getByRole('button', { name: 'Close' }).click()
     await page.keyboard.press('a')
@@ -210,7 +210,7 @@ it('20 rows of one family are filled from similar texts by keys, and words are s
   await mod.keyboard.press('Control+Enter')
   for (let done = 1; done <= 20; done++) {
     await hasTotal(mod, left - done)
-    await mod.getByLabel('Similar texts').getByTitle('the same but for numbers').first().waitFor()
+    await mod.getByLabel('Similar texts').getByTitle('the same except for numbers').first().waitFor()
     await mod.keyboard.press('Control+m')
     expect(await field.inputValue()).toContain('Мандрівник')
     if (done < 20) await mod.keyboard.press('Control+Enter')

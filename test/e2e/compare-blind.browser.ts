@@ -15,7 +15,7 @@ const endpoint = await modelEndpoint({
 })
 await world.windrow(['setting', 'set', 'target_language', 'uk'])
 const models = ['compare', '--endpoint', endpoint.url, '--models', 'small,large', '--sample', '5', '--rows', '5']
-expect(await world.windrow([...models, '--blind', '--as', 'owner'])).toContain('to judge blind on the site')
+expect(await world.windrow([...models, '--blind', '--as', 'owner'])).toContain('to judge on the site')
 afterAll(async () => {
   await endpoint.close()
   await world.close()
@@ -24,7 +24,7 @@ afterAll(async () => {
 it('takes a key for each pair, and shows the result at the end', async () => {
   const { page } = await world.open('mod')
   await page.goto('/admin/statistics')
-  await page.getByRole('link', { name: 'Models compared blind' }).click()
+  await page.getByRole('link', { name: 'Blind comparison of models' }).click()
   await page
     .getByRole('row', { name: /when you have judged all/ })
     .getByRole('link')

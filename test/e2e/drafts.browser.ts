@@ -66,7 +66,7 @@ it.each([true, false])('comes back when the form is of an earlier session (scrip
   await signInAgain(other)
   await other.getByRole('button', { name: 'Sign out' }).waitFor()
   await page.getByRole('button', { name: 'Save and next' }).click()
-  await page.getByRole('heading', { name: 'This form is too old' }).waitFor()
+  await page.getByRole('heading', { name: 'This form has expired' }).waitFor()
   if (scripts) await expectDraft(other, number)
   await page.getByRole('button', { name: 'Send it again' }).click()
   await page.getByText('saved as the manual text').waitFor()
@@ -79,7 +79,7 @@ it.each([true, false])('comes back when the source was changed meanwhile (script
   const changed = { [rowId(100 + number)]: `Wanderer number ${number} runs on` }
   await world.windrow(['import', '--main', world.jsonl(`changed-${number}.jsonl`, gameTexts(changed))])
   await page.getByRole('button', { name: 'Save and next' }).click()
-  await page.getByText('The source was changed meanwhile').waitFor()
+  await page.getByText('The source has just changed').waitFor()
   expect(await field(page).inputValue()).toBe(typed)
   if (!scripts) return
   // A refused page shows the text as if it were saved: its draft must outlive it.
@@ -115,7 +115,7 @@ it('comes back after a closed tab and after Back, and can be thrown away', async
   await next.goBack()
   await draftOf(next).waitFor()
   expect(await field(next).inputValue()).toBe(typed)
-  await next.getByRole('button', { name: 'Throw it away' }).click()
+  await next.getByRole('button', { name: 'Discard it' }).click()
   expect(await field(next).inputValue()).toBe('')
   await next.reload()
   expect(await draftOf(next).count()).toBe(0)

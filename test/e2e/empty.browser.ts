@@ -42,7 +42,7 @@ describe.each([
     const EMPTY = [
       [bench, '/admin/bench?job=proposals', 'Nothing is left in this list.'],
       [list, '/admin/proposals', 'No proposals.'],
-      ...(javaScriptEnabled ? [[news, '/admin/news', 'None of your texts was decided'] as const] : []),
+      ...(javaScriptEnabled ? [[news, '/admin/news', 'None of your proposals was decided'] as const] : []),
     ] as const
     for (const [page, path, words] of EMPTY) {
       if (javaScriptEnabled) await page.clock.install()
@@ -75,7 +75,7 @@ it('with something typed it says that something came in, and takes nothing away'
   await search.fill('wande')
   await propose((await world.open('anna')).page, rowId(140), 'Мандрівниця стоїть тут')
   await later(page)
-  const link = page.getByRole('link', { name: 'Something came in: show it' })
+  const link = page.getByRole('link', { name: 'There is something new: show it' })
   await link.waitFor()
   expect(await search.inputValue()).toBe('wande')
   await link.click()
@@ -98,7 +98,7 @@ it('the pages of a fresh store show the game when it is there', async () => {
     await each.getByRole('link', { name: 'Look again' }).first().waitFor()
     expect(await faultsOf(each)).toEqual([])
     if (path !== '/admin/imports') {
-      await each.getByText('No game text is here yet.').waitFor()
+      await each.getByText('There is no game text yet.').waitFor()
       await each.getByRole('link', { name: "Import the game's files" }).waitFor()
     }
     expect(await each.getByText(/Everything is reviewed|Translate a row/).count()).toBe(0)

@@ -108,7 +108,7 @@ test('a damaged page ends neither the command nor a server that makes backups, a
   const { code, signal, stderr } = await run(['backup', backup, '--data', data])
   expect([code, signal]).toEqual([1, null])
   expect(stderr).toMatch(
-    /the store is damaged \(store file, main\/data\.mdb: page \d+ is damaged: .*no backup can be made .*windrow restore/,
+    /the store is damaged \(store file, main\/data\.mdb: page \d+ is damaged: .*cannot be backed up.*windrow restore/,
   )
   expect(readdirSync(folder.path).filter((name) => name.includes('b.backup'))).toEqual([])
 

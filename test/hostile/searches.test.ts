@@ -41,7 +41,7 @@ test('a new search of a person ends the one before, which says so', async () => 
       expect(second).toMatch(/Nothing found;\s+every row was looked at/)
       return first
     }, untilTogether)
-    .toContain('You began another search, so this one ended.')
+    .toContain('You started another search, so this one was stopped.')
 })
 
 test('eight people search at once, others are told to wait, and may when one is done', async () => {

@@ -85,7 +85,7 @@ describe('the space of uploads', () => {
   test('is bounded: what goes beyond it is refused and removed', async () => {
     const { status, text } = await upload(fileOf('x'.repeat(12 * 1024 * 1024)), ...dryRun)
     expect(status).toBe(503)
-    expect(text).toContain('take all the space they may')
+    expect(text).toContain('use all the space allowed')
     await expect.poll(leftovers).toEqual([])
     expect(await ended(await upload(fileOf(fewRows), ...dryRun))).toContain('approved">done')
   })
@@ -104,7 +104,7 @@ test('two imports run at once, some wait for their turn, and more are refused', 
   }
   const refused = answers.filter(({ status }) => status === 503)
   expect(refused.length).toBeGreaterThan(0)
-  expect(refused[0]?.text).toContain('many imports wait already')
+  expect(refused[0]?.text).toContain('too many imports are waiting')
   expect(runningMost).toEqual({ running: 2, waiting: 8 })
   for (const answer of answers) if (answer.status === 303) expect(await ended(answer)).toContain('approved">done')
   await expect.poll(leftovers).toEqual([])

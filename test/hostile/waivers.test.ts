@@ -55,7 +55,7 @@ describe('the page of a waived proposal', () => {
 
   test('whose waivers lift nothing says that too, and asks for no tick', async () => {
     const text = await deskOf(harmless)
-    expect(text).toContain('The bot of mike had checks waived for this text; they find nothing in it now')
+    expect(text).toContain('The bot of mike had checks waived for this text; they find nothing now')
     expect(text).not.toContain('name="waived"')
   })
 

@@ -56,7 +56,7 @@ test('a folder of mods: languages are chosen, files ticked on and off, and the c
   ] as const
   const again = await looked(await send(first.at, [['what', 'look'], ['target_language', 'uk'], ...ticks]))
   expect(again.table).toContain('<code>B/i18n/uk.json</code>')
-  expect(again.table).toContain('1 done already')
+  expect(again.table).toContain('1 already done')
   expect(again.table).toContain('1 file of another language')
   expect(await world.done(['stats', '--json'])).toContain('"rows": 0')
 
@@ -111,7 +111,7 @@ test('a source that nothing names is asked for', async () => {
 test('the columns of a table are shown, and others can be chosen', async () => {
   const { world, visitor, upload, send } = await siteWithFolder()
   const { at, table } = await upload({ 'words.csv': 'id;note;english;comment\nbow;A bow;old bow;none\n' }, GENERIC)
-  expect(table).toContain('seen from the header: english')
+  expect(table).toContain('from the header: english')
   await visitor.ended(
     await send(at, [
       ['what', 'import'],

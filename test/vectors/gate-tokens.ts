@@ -137,7 +137,7 @@ export const SCAN_VECTORS: readonly ScanVector[] = [
   scan('look-alikes are text', '#Е %ѕ $А', [], 'both'),
 ]
 
-/** Text and whether nothing in it needs translating, under either policy. */
+/** Text and whether needs no translation, under either policy. */
 export const SERVICE_VECTORS: readonly (readonly [string, boolean])[] = [
   ['', true],
   ['   ', true],

@@ -123,7 +123,7 @@ function draw() {
     textContent: said('Take the grey text in the field'),
   })
   take.addEventListener('click', () => insert(ghostFor(field())))
-  const words = hasTouch ? take : said('Tab takes the grey text, Ctrl+→ a word, Esc puts it away')
+  const words = hasTouch ? take : said('Tab takes the grey text, Ctrl+→ a word, Esc dismisses it')
   hint.replaceChildren(...(isOffered ? [words] : []))
 }
 
@@ -159,7 +159,7 @@ document.addEventListener('selectionchange', () => {
   if (document.activeElement === field()) draw()
 })
 
-/** Tab takes the ghost, Ctrl+→ a word of it, Esc puts it away and leaves the field, which Tab passes by then. */
+/** Tab takes the ghost, Ctrl+→ a word of it, Esc dismisses it and leaves the field, which Tab passes by then. */
 const TAKES = {
   Tab: (rest) => insert(rest),
   ArrowRight: (rest) => insert(/^\s*\S+\s?/.exec(rest)?.[0] ?? rest),
@@ -225,7 +225,7 @@ async function ask(area) {
     const answer = await fetchInTurn(
       area.form.dataset.check,
       { method: 'POST', body, signal: mine.signal },
-      (seconds) => say(said('The server takes no more just now. This is checked again by itself in {0} s.', seconds)),
+      (seconds) => say(said('The server is busy. This will be checked again in {0} s.', seconds)),
     )
     if (!answer.ok) throw new Error(String(answer.status))
     const parts = made('div', { innerHTML: await answer.text() }).children
@@ -443,7 +443,7 @@ function onLetter(event) {
   if (found === undefined) return event.code === 'KeyE' && openField() !== null
   // While a text is unsaved, keys must neither leave the row nor decide.
   if (!isUnsaved(field())) return press(found)
-  announce(said('Your text is not saved, so single letters do nothing. Save it, or put it back as it was.'))
+  announce(said('Your text is not saved, so single letters do nothing. Save it or undo your changes.'))
   return true
 }
 
@@ -478,9 +478,9 @@ const SHEET = [
   ['v', said('Mark a machine text as reviewed')],
   ['e', said('Edit')],
   ['Enter', said('Go into the field')],
-  ['r', said('Reject: Enter takes the last reason, typing replaces it')],
+  ['r', said('Reject: Enter repeats the last reason, typing replaces it')],
   ['j', said('Skip to the next')],
-  ['k', said('Back to the one before')],
+  ['k', said('Back to the previous one')],
   ['t', said('Thank the author of the text that was just approved')],
   ['l', said('Give the row a label')],
   ['u', said('Undo what was just done')],
@@ -491,10 +491,10 @@ const SHEET = [
   ['Ctrl+O', said('Copy the source into the field')],
   ['Ctrl+M', said('Take the text of the same source or of a similar one; again: the next')],
   ['d, Ctrl+D', said('Ask for a machine draft; again: take it')],
-  ['Ctrl+K', said('See how words of the source were put elsewhere')],
+  ['Ctrl+K', said('See how words of the source were translated elsewhere')],
   ['Tab', said('Take the grey text in the field')],
   ['Ctrl+→', said('Take a word of it')],
-  ['Esc', said('Leave the field; a grey text is put away')],
+  ['Esc', said('Leave the field; dismiss the grey text')],
 ]
 
 const made = (tag, properties = {}, ...children) => {
@@ -520,10 +520,10 @@ function showKeys() {
     made('h2', { textContent: said('Keys') }),
     made('p', {
       className: 'hint',
-      textContent: said('Letters are places on the keyboard: they work in every layout.'),
+      textContent: said('Letters are positions on the keyboard: they work in every layout.'),
     }),
     made('dl', {}, ...rows),
-    made('p', {}, made('label', { className: 'check' }, box, ` ${said('Single letters do something')}`)),
+    made('p', {}, made('label', { className: 'check' }, box, ` ${said('Use single-letter keys')}`)),
     made('form', { method: 'dialog' }, made('button', { className: 'primary', textContent: said('Close') })),
   )
   document.body.append(sheet)
@@ -565,7 +565,7 @@ let isWaiting = false
 
 function sendAgain(seconds, { triggeringEvent, elt }) {
   isWaiting = true
-  announce(said('The server takes no more just now. This is sent again by itself in {0} s.', seconds))
+  announce(said('The server is busy. This will be sent again in {0} s.', seconds))
   setTimeout(() => {
     isWaiting = false
     const button = triggeringEvent?.submitter ?? elt

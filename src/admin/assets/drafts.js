@@ -139,7 +139,7 @@ function word(field, name, { text, atMs }, isChanged) {
   line.setAttribute('role', 'status')
   const { lang } = document.documentElement
   const at = new Date(atMs).toLocaleString(lang === 'en' ? undefined : lang, { dateStyle: 'short', timeStyle: 'short' })
-  const away = button(said('Throw it away'), () => {
+  const away = button(said('Discard it'), () => {
     offered.delete(name)
     put(field, before)
     dropDraft(name)
@@ -192,7 +192,7 @@ function forgetTaken() {
 function tellOfMore() {
   const line = Object.assign(document.createElement('p'), { className: 'draft' })
   line.setAttribute('role', 'status')
-  line.textContent = said('You typed on while it was being saved. Those words are kept at that text, as a draft.')
+  line.textContent = said('You kept typing while the text was being saved. Those words are kept there as a draft.')
   const note = document.querySelector('.sheet > .note, main > .note')
   if (note !== null) note.append(line)
   else (document.querySelector('.sheet') ?? document.querySelector('main')).prepend(line)

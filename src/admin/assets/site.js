@@ -92,7 +92,7 @@ async function lookAgain() {
     return
   }
   if (!isTouched && !isTyping(document.activeElement)) return location.replace(link.href)
-  link.textContent = said('Something came in: show it')
+  link.textContent = said('There is something new: show it')
   delete link.dataset.again
 }
 

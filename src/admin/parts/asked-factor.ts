@@ -13,7 +13,7 @@ const lacksFactor = ({ user, site }: OpenVisit): boolean =>
 
 export const askForFactor = (visit: OpenVisit): Html =>
   lacksFactor(visit) && visit.url.pathname !== path
-    ? html`<p class="note">You administer a site that others can reach, and your password alone opens it.
+    ? html`<p class="note">You administer a site that others can reach, protected by your password alone.
 <a href="${path}">Set up a second factor</a></p>`
     : html``
 

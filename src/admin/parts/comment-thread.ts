@@ -26,7 +26,7 @@ export const commentForm = (visit: Visit, { rowId }: Row, back: string): Html =>
 ${tokenField(visit)}${hidden({ back })}
 <label><span class="hidden">Your comment</span> <textarea name="comment" rows="1" dir="auto" maxlength="${commentLengthMax}" required
 placeholder="${say`Write a comment`}"></textarea></label>
-<div class="actions"><button>Send</button> <span class="hint">@ and a name tells that person.</span></div></form>`
+<div class="actions"><button>Send</button> <span class="hint">@ and a name notifies that person.</span></div></form>`
 
 /** Both, on a row's card. */
 export const commentThread = (visit: Visit, row: Row, back: string): Html =>

@@ -17,7 +17,7 @@ export const badge = (kind: string, text: string, hint = ''): Html =>
 
 /** The badge of a proposal whose bot had checks waived. */
 export const waivedBadge = (proposal: Proposal): Html =>
-  hasWaivers(proposal) ? badge('waived', say`checks waived`, say`its bot asked the checks to let it pass`) : html``
+  hasWaivers(proposal) ? badge('waived', say`checks waived`, say`its bot had checks waived`) : html``
 
 export function headBadges(head: Head, row: Row): Html {
   const freshness = freshnessOf(head, row.sourceHash)

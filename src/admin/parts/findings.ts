@@ -28,7 +28,7 @@ export function proposalFindings({ app }: Visit, { proposal, gate, waived }: Pro
     }`
   return html`${
     hasWaivers(proposal)
-      ? html`<p class="hint">The bot of ${owner} had checks waived for this text; they find nothing in it now.</p>`
+      ? html`<p class="hint">The bot of ${owner} had checks waived for this text; they find nothing now.</p>`
       : ''
   }${findingsList(gate)}`
 }

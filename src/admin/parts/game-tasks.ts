@@ -43,7 +43,7 @@ const fileLinks = (run: ImportRun, files: readonly Downloadable[]): Html =>
     run.task?.name === 'files'
       ? html`<p>
 <a class="button" href="/admin/game/run/${run.id}/${TRANSLATION_ZIP}" download>Download all in one ZIP</a>
-<span class="hint">Extract it in the game's folder: the files find their places.</span></p>`
+<span class="hint">Extract it in the game's folder.</span></p>`
       : ''
   }
 <ul class="plain">${single(files).map(

@@ -40,10 +40,10 @@ export const SLOT_WORDS: Readonly<Record<(typeof IMPORT_SLOTS)[number]['option']
 
 export const IMPORT_OPTIONS: Readonly<Record<string, string>> = words({
   'dry-run': 'Dry run: say what would happen and change nothing',
-  'no-diff': 'There is no diff file any more: empty that slot',
-  'allow-retire': 'Go on when many rows would have no source left',
+  'no-diff': 'There is no diff file any more: remove the old one',
+  'allow-retire': 'Continue even if many rows lose their source',
   'skip-damaged': 'Import the rest of a damaged file',
-  force: 'Take a translated file as a source all the same',
+  force: 'Accept a translated file as a source',
   overwrite: 'Translated files replace machine texts that came from a translated file',
   'overwrite-all': 'Translated files replace any machine text',
 })
@@ -51,7 +51,7 @@ export const IMPORT_OPTIONS: Readonly<Record<string, string>> = words({
 /** What another game's files are; each may be a folder. */
 const KEYED_SLOTS = words({
   main: "The game's texts",
-  diff: 'What a patch or mod lays over them',
+  diff: 'Files of a patch or mod on top of them',
   localized: 'Translated texts: become machine text',
 })
 
@@ -59,8 +59,8 @@ const KEYED_SLOTS = words({
 export const keyedFields = (): Html =>
   html`<p class="hint">A file or the whole folder of the game or mod: JSON, tables, PO, XLIFF, YAML, Ren'Py,
 RPG Maker, Android and others; up to 1 GiB together.
-Before anything is imported you see what each file is taken for.
-What you choose replaces what was there: give the same folder each time.</p>
+Before anything is imported you see what windrow makes of each file.
+The import replaces the earlier one: choose the same folder each time.</p>
 <div class="grid">${Object.entries(KEYED_SLOTS).map(
     ([slot, label]) => html`<fieldset><legend>${label}</legend>
 <label>One file <input type="file" name="${slot}"></label>
@@ -94,8 +94,8 @@ export const mergeForm = (
   visit: Visit,
 ): Html => html`<form method="post" action="/admin/imports" enctype="multipart/form-data" class="stack takes-files">${tokenField(visit)}
 <p class="hint">What a teammate's <code>windrow export --to FILE --with-history</code> wrote.
-Where only one of you went on, that text comes into force;
-where both did, the stronger one does and the other waits as a proposal. Merging twice changes nothing.</p>
+If only one of you changed a text, that text counts; if both did, the stronger one does, and the other becomes a proposal. Merging
+twice changes nothing.</p>
 <label>The history of the other store <input type="file" name="${HISTORY_FIELD}" required></label>
 <label class="check"><input type="checkbox" name="dry-run" checked>
 Dry run: say what would happen, with ten examples, and change nothing</label>
@@ -136,8 +136,8 @@ export function rowsOfImport(atMs: number): Html {
 export const wroteTexts = ({ report }: ImportRecord): boolean => 'localized' in report || 'merge' in report
 
 export const takeBackLink = (number: number): Html =>
-  html`<p class="links"><a href="/admin/undo?import=${number}">Take back import ${number}</a> 
-counts its texts and shows some before anything is done.</p>`
+  html`<p class="links"><a href="/admin/undo?import=${number}">Take back import ${number}</a> first shows how many texts it is, with
+examples.</p>`
 
 type Counts = Readonly<Record<string, number>>
 
@@ -190,13 +190,13 @@ interface Example {
 
 const examplesTable = (examples: readonly Example[]): Html =>
   html`<h2>Examples</h2><div class="scroll" tabindex="0"><table class="list"><thead><tr><th scope="col">Row</th>
-<th scope="col">In force now</th><th scope="col">Afterwards</th><th scope="col">Waits as a proposal</th></tr></thead>
+<th scope="col">Now current</th><th scope="col">Afterwards</th><th scope="col">Waiting as a proposal</th></tr></thead>
 <tbody>${examples.map(
     ({ row_id, layer, before, after, proposed }) =>
       html`<tr><th scope="row">${rowLink(row_id)} ${told(layer)}</th>
-<td data-label="In force now">${before ?? '—'}</td>
+<td data-label="Now current">${before ?? '—'}</td>
 <td data-label="Afterwards">${after === before ? say`stays` : (after ?? '—')}</td>
-<td data-label="Waits as a proposal">${
+<td data-label="Waiting as a proposal">${
         proposed.length === 0 ? '—' : html`${proposed.map((text) => html`<p>${text}</p>`)}`
       }</td></tr>`,
   )}</tbody></table></div>`

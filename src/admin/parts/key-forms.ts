@@ -37,7 +37,7 @@ interface KeyPlace {
 
 function setBy(visit: Visit, key: Rights, aspect: KeyAspect): string {
   const id = key.setBy?.[aspect]
-  if (id === undefined) return say`set before it was noted by whom`
+  if (id === undefined) return say`set by somebody unknown`
   if (id === null) return say`by the command line`
   return id === visit.user.id ? say`by you` : say`by ${createNames(visit.app)(id) ?? ''}`
 }
@@ -77,8 +77,7 @@ function rateField(visit: Visit, owner: User, key: Rights): Html {
   return html`<label>Requests per minute
 <input name="requests_per_minute" inputmode="numeric" pattern="[0-9]*" maxlength="7"
 value="${key.requestsPerMinute ?? ''}" placeholder="${usual}"></label>
-<p class="hint">${isSet ? say`Set ${setBy(visit, key, 'rate').replace(/^set /, '')}. ` : ''}1 to ${number(max)};
-left empty it is the default of the role, ${usual}. All keys of a person share one count.</p>`
+<p class="hint">${isSet ? say`Set ${setBy(visit, key, 'rate').replace(/^set /, '')}. ` : ''}1 to ${number(max)}; empty means the default of the role, ${usual}. All keys of a person count together.</p>`
 }
 
 const abilityTable = (visit: Visit, owner: User, key: Rights): Html =>
@@ -158,9 +157,9 @@ export const newKeyBlock = (
   owner: string | null = null,
 ): Html => html`<section class="secret" aria-labelledby="secret-title">
 <h2 id="secret-title">${newKeyTitle(key.kind, owner)}</h2>
-<p>Copy it now: it is shown this once and is not stored.</p>
+<p>Copy it now: it is shown only once.</p>
 ${secretLine(secret)}
-<p class="hint">Keep it out of public repositories; an environment variable or a file that only you can read is a good place.</p>
+<p class="hint">Keep it out of public repositories, for example in an environment variable or a file that only you can read.</p>
 ${linesFor(visit, { key, secret })}</section>`
 
 const lastUse = ({ lastUsedAtMs }: KeyView): Html => (lastUsedAtMs === null ? html`never used` : time(lastUsedAtMs))
@@ -201,7 +200,7 @@ function botKey(visit: Visit, view: KeyView, person: PersonView, mayOwn: boolean
 <div><dt>Name</dt><dd>${keyName(key)}</dd></div>
 <div><dt>Created</dt><dd>${time(key.createdAtMs)}</dd></div>
 <div><dt>Last use</dt><dd>${lastUse(view)}</dd></div></dl>
-<div class="scroll" tabindex="0"><table><caption>Requests today; the counters start again ${time(person.resetsAtMs)} ${zone}</caption>
+<div class="scroll" tabindex="0"><table><caption>Requests today; the counters restart ${time(person.resetsAtMs)} ${zone}</caption>
 <thead><tr><th scope="col">Type</th><th scope="col" class="number">Used</th><th scope="col" class="number">Limit</th></tr></thead>
 <tbody>${view.legacyUses.map(
     ({ type, used, limit }) =>
@@ -228,7 +227,7 @@ ${
 </thead>
 <tbody>${views.map((view) => agentKeyRow(visit, view))}</tbody></table></div>`
 }
-${views.length >= agentKeysPerPersonMax ? html`<p>That is the limit; revoke one to make another.</p>` : createAgentForm(visit)}</section>`
+${views.length >= agentKeysPerPersonMax ? html`<p>That is the maximum; revoke one to make another.</p>` : createAgentForm(visit)}</section>`
 }
 
 function agentKeyRow(visit: Visit, view: KeyView): Html {
@@ -259,7 +258,7 @@ export function keyEditor(visit: Visit, view: KeyView): Html {
 ${rightsForm(visit, { owner: visit.user, path }, key)}
 <div class="actions">${switchButton(visit, key, path)}
 ${riskyButton(visit, `${path}/regenerate`, say`Regenerate`, say`The old secret stops working at once.`, onceName(visit))}
-${riskyButton(visit, `${path}/delete`, removal, say`Whoever uses the key gets 401 from then on.`)}</div>`
+${riskyButton(visit, `${path}/delete`, removal, say`Programs that use the key get 401 from then on.`)}</div>`
 }
 
 export const accountSection = (
@@ -273,13 +272,13 @@ export const accountSection = (
 <form method="post" action="/admin/profile/password" class="stack">${tokenField(visit)}
 <input type="hidden" name="username" value="${visit.user.name}" autocomplete="username">
 ${currentPasswordField(visit)}
-${passwordTwice(say`The new one once more`)}
+${passwordTwice(say`The new password again`)}
 <button class="primary">Change password</button></form></details>
 <p><a href="/admin/profile/second-factor">Second factor</a>: ${visit.user.secondFactor === undefined ? say`off` : say`on`}</p>
 <div class="actions">${button(visit, '/admin/profile/sign-out-everywhere', say`Sign out everywhere`)}</div></section>`
 
 const BAD_RATE = {
-  error: () => say`requests per minute are a whole number from 1 to ${requestsPerMinuteMax}, or left empty`,
+  error: () => say`requests per minute are a whole number from 1 to ${requestsPerMinuteMax}, or empty`,
 } as const
 
 function isRate(typed: string): boolean {

@@ -43,7 +43,7 @@ export async function currentPasswordFault({ app, actor, user }: Visit, typed: s
   if (retryAfterSeconds > 0) return throttled({ retryAfterSeconds })
   const current = await app.passwords.verify(typed, user.password, 'known')
   if (!current.ok) return { ...answerTo(crowded), headers: retryHeaders(crowded) }
-  if (!current.value.isRight) return { error: 'the current password is another one', status: 422 as const }
+  if (!current.value.isRight) return { error: 'the current password is wrong', status: 422 as const }
   forgetOwnPasswordAttempts(app, user.id)
   return null
 }

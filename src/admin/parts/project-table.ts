@@ -39,7 +39,7 @@ export const describedBy = ({ waiting, report }: ImportRun): Described | null =>
 const WHY: Readonly<Record<DescribedProject['leftOut'][number]['why'], string>> = words({
   language: 'of another language',
   manifest: 'a manifest',
-  data: 'nothing in it to read',
+  data: 'nothing to translate',
   no_language: 'beside files that name their language',
   only: 'outside of the files with texts',
   skip: 'left out by you',
@@ -67,12 +67,12 @@ export function projectForm(visit: Visit, { id, waiting }: ImportRun, found: Des
   const asked = askedOf(visit, waiting?.choices ?? [])
   return html`${problems(found)}
 <form method="post" action="/admin/imports/run/${id}" class="stack project">${tokenField(visit)}
-<p class="hint">Nothing is imported yet. Look at what the files are taken for, and change what is wrong.</p>
+<p class="hint">Nothing has been imported yet. Check what windrow makes of the files, and correct what is wrong.</p>
 <div class="grid">${languageFields(found, asked)}</div>
 ${filesTable(found)}${leftTable(found)}${columnFields(found, asked)}
 <details class="box"><summary>By patterns</summary>
-<p class="hint"><code>*</code> stands for a part of a name, <code>**</code> for folders; commas stand between patterns.
-They are kept as settings.</p>
+<p class="hint"><code>*</code> stands for a part of a name, <code>**</code> for folders; separate patterns with commas. They are kept
+as settings.</p>
 <label>Files with texts, as <code>i18n/*.json</code> or <code>lang/{language}/*.txt</code>
 <input name="only" value="${asked['only']}" maxlength="1000" spellcheck="false" autocomplete="off"></label>
 <label>Files to leave out, as <code>old, *.bak.json</code>; <code>!</code> before one takes it in
@@ -87,16 +87,16 @@ const problems = ({ unclear, untargeted, damage }: Described): Html =>
   html`${
     unclear.length === 0
       ? ''
-      : html`<p class="alert" role="alert">Nothing says which of these languages is the source: choose it below, and look again.</p>`
+      : html`<p class="alert" role="alert">It is not clear which of these languages is the source: choose it below, and look again.</p>`
   }${
     untargeted.length === 0
       ? ''
-      : html`<p class="alert" role="alert">The files hold texts beside their translations, and none is of the language you
-translate into. Let the game's own tools make one for it, or choose another language.</p>`
+      : html`<p class="alert" role="alert">The files hold texts with their translations, but none is in your language. Create one with
+the game's own tools, or choose another language.</p>`
   }${
     damage.length === 0
       ? ''
-      : html`<p class="note">These files cannot be read, and are left out:</p>
+      : html`<p class="note">These files cannot be read and are left out:</p>
 <ul class="findings">${damage.map((each) => html`<li class="warning">${tellDamage(each)}</li>`)}</ul>`
   }`
 
@@ -104,8 +104,7 @@ function languageFields(
   { languages, source_language, target_language }: Described,
   asked: Readonly<Record<string, string>>,
 ) {
-  const seen =
-    source_language === '' ? say`seen from the files` : say`seen from the files: ${languageName(source_language)}`
+  const seen = source_language === '' ? say`from the files` : say`from the files: ${languageName(source_language)}`
   const sources = [...new Set([...languages, asked['source_language'] ?? '', 'en'])].filter(Boolean)
   const targets = [...new Set([...languages, target_language, ...LANGUAGES_OF_GAMES])].filter(Boolean)
   return html`${select(
@@ -130,7 +129,7 @@ export const projectFacts = ({ source_language, target_language, source, target 
     source_language === '' ? say`Source` : say`Source: ${languageName(source_language)}`
   }</dt><dd>${counted(source.files, 'file')}, ${counted(source.texts, 'text')}</dd></div>
 <div><dt>${target_language === '' ? say`Translation` : say`Translation: ${languageName(target_language)}`}</dt>
-<dd>${counted(target.files, 'file')}, ${say`${number(target.done)} done already`}</dd></div></dl>`
+<dd>${counted(target.files, 'file')}, ${say`${number(target.done)} already done`}</dd></div></dl>`
 
 /** An input's name cannot hold every path, so a file is ticked by its number. */
 const tick = (list: 'taken' | 'left', at: number, isOn: boolean, place: string): Html =>
@@ -171,7 +170,7 @@ ${byLanguage.languages.join(', ')}</p>`
 }${unread.map(({ why, files: count, first }) =>
   why === 'link'
     ? html`<p>${counted(count, 'link')}: <code>${first}</code></p>`
-    : html`<p>${counted(count, 'file of no known kind', 'files of no known kind')}: <code>${first}</code></p>`,
+    : html`<p>${counted(count, 'file of an unknown kind', 'files of an unknown kind')}: <code>${first}</code></p>`,
 )}${
   files.length === 0
     ? ''
@@ -194,7 +193,7 @@ function columnFields({ tables }: Described, asked: Readonly<Record<string, stri
       name,
       labels[part],
       [
-        ['', first[part] === '' ? say`seen from the header` : say`seen from the header: ${first[part]}`],
+        ['', first[part] === '' ? say`from the header` : say`from the header: ${first[part]}`],
         ...names.map((each) => [each, each] as const),
       ],
       asked[name] ?? '',

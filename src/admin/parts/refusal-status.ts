@@ -46,17 +46,17 @@ const OF_FORMS = {
   reason_too_long: { kind: 'no_reason', said: 'a reason has at most 4000 characters' },
   source_of_before: {
     kind: 'stale_source',
-    said: 'the source was changed meanwhile; look at the new one and decide again',
+    said: 'the source has just changed; look at the new one and decide again',
   },
   form_sent_twice: {
     kind: 'conflict',
-    said: 'this form was sent already, and the secret it made was shown once; where that is lost, revoke the key and make another',
+    said: 'this form was already sent, and its secret was shown once; if it is lost, revoke the key and make another',
   },
   many_gate: { kind: 'gate', said: 'the checks find an error in the text' },
   foreign_text: { kind: 'of_somebody_else', said: 'somebody else approved the text' },
-  of_old_source: { kind: 'conflict', said: 'the source has changed; the text is to be translated anew' },
+  of_old_source: { kind: 'conflict', said: 'the source has changed; the text must be translated again' },
   unclear_form: { kind: 'conflict', said: 'the case or number of the old translation is not clear there' },
-  changed_since: { kind: 'conflict', said: 'the text was changed since it was counted' },
+  changed_since: { kind: 'conflict', said: 'the text has changed since it was counted' },
   steps_forgotten: { kind: 'not_found', said: 'this can no longer be undone here; look under Take back' },
 } as const satisfies Record<string, { readonly kind: RefusalKind; readonly said: string }>
 

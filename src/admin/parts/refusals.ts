@@ -62,7 +62,7 @@ export const keptField = (kept: KeptForm): Html =>
   html`${hidden({ kept: JSON.stringify(kept) })}${kept.fields
     .filter(([name, value]) => Object.hasOwn(TYPED, name) && value !== '')
     .map(([name, value]) => html`<label>${TYPED[name]} ${area(value, html` readonly`)}</label>`)}
-<p class="hint">It is not lost: it comes back when you have signed in.</p>`
+<p class="hint">It is not lost: it will be back after you sign in.</p>`
 
 const area = (value: string, how: Html): Html => html`<textarea rows="5" dir="auto"${how}>
 ${value}</textarea>`
@@ -112,7 +112,7 @@ export const changeRefusedPage = (visit: OpenVisit, why: string, status: Refusal
 export const oldFormPage = (visit: OpenVisit): Promise<Response> =>
   sayNo(visit, {
     status: 403,
-    title: say`This form is too old`,
+    title: say`This form has expired`,
     why: 'you signed in or out since it was opened, so nothing was done; look at it again and send it once more',
   })
 
@@ -123,11 +123,11 @@ export const notFoundPage = (visit: OpenVisit, what = 'there is no such page'): 
 export const waitPage = (visit: OpenVisit, why: string, waitMs: number, status: 429 | 503 = 429): Promise<Response> => {
   const seconds = Math.ceil(waitMs / 1000)
   const headers = { 'Retry-After': String(seconds) }
-  return sayNo(visit, { status, title: say`Wait a little`, why: say`${told(why)}; try again in ${seconds} s`, headers })
+  return sayNo(visit, { status, title: say`Please wait`, why: say`${told(why)}; try again in ${seconds} s`, headers })
 }
 
 export const noTurnPage = (visit: OpenVisit): Promise<Response> =>
-  waitPage(visit, 'windrow has more to do than it can do in time', turnRetryAfterSeconds * 1000, 503)
+  waitPage(visit, 'windrow is too busy to answer in time', turnRetryAfterSeconds * 1000, 503)
 
 export const errorPage = (visit: OpenVisit): Promise<Response> =>
   sayNo(visit, {
@@ -140,20 +140,20 @@ export const notAFormPage = (visit: OpenVisit): Promise<Response> =>
   sayNo(visit, {
     status: 400,
     title: say`Not understood`,
-    why: 'the form was too large or too slow, broke off, or was sent in another way than this site sends it',
+    why: 'the form was too large or too slow, was interrupted, or was not sent by this site',
   })
 
 export const tooLargePage = (visit: OpenVisit, bytesMax: number): Promise<Response> =>
   sayNo(visit, {
     status: 413,
     title: say`Too large`,
-    why: say`the form is larger than ${Math.floor(bytesMax / 1024)} KiB, so nothing was done; send less at once`,
+    why: say`the form is larger than ${Math.floor(bytesMax / 1024)} KiB, so nothing was done; send less at a time`,
   })
 
 export const noRoomPage = (visit: OpenVisit): Promise<Response> =>
   sayNo(visit, {
     status: 503,
     title: say`Busy`,
-    why: 'windrow holds as many forms as it may just now, so nothing was done; go back and try again in a few seconds',
+    why: 'windrow is handling too many forms, so nothing was done; go back and try again in a few seconds',
     headers: { 'Retry-After': '1' },
   })

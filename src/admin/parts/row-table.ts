@@ -16,7 +16,8 @@ import { benchOfRow } from './work/bench-links.ts'
 export const orderNote = (app: App): Html =>
   isOfAnotherGame(app)
     ? html``
-    : html`<p class="hint">In the order of the game's file, which goes by hashed ids: neighbours here are not neighbours in the game.</p>`
+    : html`<p class="hint">In the order of the game's file, which is sorted by hashed ids:
+neighbours here are not neighbours in the game.</p>`
 
 const excerptLength = 140
 

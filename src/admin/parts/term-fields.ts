@@ -10,15 +10,15 @@ import { checked, opened, select } from './fields.ts'
 
 export const termInputs = (typed: GlossaryEntry | null): Html =>
   html`<label>Term in the source <input name="source" value="${typed?.source ?? ''}" required maxlength="${termLengthMax}"></label>
-<label>Accepted forms, one a line <textarea name="forms" rows="4" dir="auto">
+<label>Accepted forms, one per line <textarea name="forms" rows="4" dir="auto">
 ${typed?.forms.join('\n') ?? ''}</textarea></label>
 <p class="hint">A trailing * accepts any ending: <code>воин*</code> takes воина and воину too.
-In Ukrainian, Russian, Polish, Czech and German a name in the nominative is enough: its other cases are accepted too.
-Without forms the entry is a note for readers.</p>
+In Ukrainian, Russian, Polish, Czech and German a name in the nominative is enough: its other cases are accepted, too. Without forms
+the entry is only a note.</p>
 <label class="check"><input type="checkbox" name="case_sensitive"${checked(typed?.caseSensitive ?? false)}>
-Only in exactly this letter case</label>
+Match letter case exactly</label>
 <label class="check"><input type="checkbox" name="do_not_translate"${checked(typed?.doNotTranslate ?? false)}>
-Not translated: the term itself is accepted too</label>
+Not translated: the term itself is accepted, too</label>
 ${factInputs(typed?.facts ?? {})}
 <label>Note <textarea name="note" rows="2" maxlength="${termNoteLengthMax}">
 ${typed?.note ?? ''}</textarea></label>`
@@ -43,15 +43,15 @@ const CHOICE_WORDS: Readonly<Record<string, string>> = words({
   neuter: 'neuter',
   singular: 'singular only',
   plural: 'plural only',
-  none: 'only the forms written here',
-  advice: 'advice: a text without it is warned of',
+  none: 'only the forms in this list',
+  advice: 'advice: a text without it gets a warning',
 })
 const LEFT_OUT: Readonly<Record<TermChoice, string>> = words({
   kind: 'not said',
   gender: 'not said',
   number: 'not said',
   inflection: 'forms are made',
-  force: 'law: a text without it is refused',
+  force: 'required: a text without it is refused',
 })
 
 const factInputs = (
@@ -115,7 +115,7 @@ export const TERM_LENGTHS = [
 export const TERM_FORMS = [
   ({ forms }: Pick<Sent, 'forms'>): boolean =>
     forms.every((form) => !form.includes('|') && form.length <= termLengthMax),
-  { error: 'a form holds no | and is not longer than a term may be' },
+  { error: 'a form has no | and is not longer than a term may be' },
 ] as const
 
 export const termOf = ({ source, forms, case_sensitive, do_not_translate, note, ...sent }: Sent): GlossaryEntry => ({

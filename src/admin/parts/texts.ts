@@ -26,7 +26,7 @@ const token = (text: string, isMust: boolean): Html => {
   const shown = SIGNS.get(text) ?? text
   if (text === '\n') return html`<i class="token line">${shown}</i>`
   return isMust
-    ? html`<b class="token" title="must stay as it is">${shown}</b>`
+    ? html`<b class="token" title="must stay unchanged">${shown}</b>`
     : html`<i class="token" title="should stay">${shown}</i>`
 }
 

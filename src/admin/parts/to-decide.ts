@@ -15,7 +15,7 @@ const KINDS = words({
   labels: 'Labels',
   misfits: 'Does not fit',
   words: 'Words of players',
-  rejected: 'Rejected of mine',
+  rejected: 'My rejected proposals',
 })
 
 interface Waiting {

@@ -9,7 +9,7 @@ import { countsIn, FACTS, isCosmeticChange, type SourcePlan } from './plan-sourc
 import { hexOf, rawRowIn, textOf } from './raw-row.ts'
 
 const rowsPerBreath = 2_000
-/** Lets other requests run. Unlike `breathe` it cannot be interrupted, because the import is done already. */
+/** Lets other requests run. Unlike `breathe` it cannot be interrupted, because the import is already done. */
 export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 const noId = new Uint8Array()

@@ -18,7 +18,7 @@ export const command: Runnable = {
   summary: 'Take work back: restore earlier texts, as new revisions',
   details: [
     'All or nothing, in one transaction; an interruption changes nothing. A revert prints its number N, and --revert N takes it back.',
-    'A text is only taken back while it is the one that counts. Left alone, and counted: written_since (somebody ' +
+    'A text is only taken back while it is the text that counts. Left alone, and counted: written_since (somebody ' +
       'wrote after it), reverted_already, approved_by_others (--approved takes them back too), not_in_game (the row is in no file now).',
     'Who wrote what was written before store schema 3 can be told; its batch or import cannot.',
     TIMES,

@@ -183,7 +183,7 @@ async function settled({ agent, held }: Desk, numbers: readonly number[], signal
   return lines.length === 0 ? 'nothing is settled for these rows' : asData(lines).join('\n')
 }
 
-const alikeness = (percent: number): string => (percent === 100 ? 'the same but for numbers' : `${percent} % alike`)
+const alikeness = (percent: number): string => (percent === 100 ? 'the same except for numbers' : `${percent} % alike`)
 
 const pairText = ({ source, text }: EarlierPair): string => `${toLine(source)} = ${toLine(text)}`
 

@@ -135,10 +135,10 @@ it('shows who else is at a row, and leads to one that is free', async () => {
   expect(taken).toBe(idOf(20))
   expect(shownRow(await mod.get('/admin/bench?q=sword'))).toBe(idOf(21))
   const both = (await mod.get(`/admin/bench?q=sword&row=${taken}`)).body
-  expect(both).toContain('At this row, too: translator.')
-  expect(both).toMatch(/<a href="[^"]*row=0+15">To the next row that is free/)
+  expect(both).toContain('Also working on this row: translator.')
+  expect(both).toMatch(/<a href="[^"]*row=0+15">To the next free row/)
   const checked = await anna.post('/admin/bench/check', { row: taken, text: 'Меч' })
-  expect(checked.body).toContain('At this row, too: moderator.')
+  expect(checked.body).toContain('Also working on this row: moderator.')
   await anna.get(`/admin/bench?q=sword&row=${idOf(23)}`)
   expect((await mod.get(`/admin/bench?q=sword&row=${taken}`)).body).not.toContain('At this row')
 })

@@ -15,7 +15,7 @@ test.each(['/admin/', '/admin/imports/2', '/admin/statistics', '/admin/team/1'])
     const { body, headers } = await one.get(path)
     isCounting = headers.has('refresh')
     expect(body.includes('being counted')).toBe(isCounting)
-    expect(body.includes('this page comes back by itself')).toBe(isCounting)
+    expect(body.includes('this page reloads by itself')).toBe(isCounting)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 })

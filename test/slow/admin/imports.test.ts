@@ -103,7 +103,7 @@ describe('a run whose process is gone', () => {
   ])('has failed when %s', async (_why, follower) => {
     const run = begun()
     putImportRun(world.app.store, { ...run, follower })
-    expect((await admin.get(`/admin/imports/run/${run.id}`)).body).toContain('it was stopped before its end')
+    expect((await admin.get(`/admin/imports/run/${run.id}`)).body).toContain('it was stopped before it finished')
     expect(readImportRun(world.app.store, run.id)?.state).toBe('failed')
   })
 })

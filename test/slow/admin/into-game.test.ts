@@ -39,7 +39,7 @@ describe('an admin at the machine', () => {
   it('sees what will change, puts the texts into the game and takes them out', async () => {
     const before = (await admin.get('/admin/game')).body
     expect(before).toContain(`The game is in <code>${folder}</code>`)
-    expect(before).toContain('is kept aside, then replaced')
+    expect(before).toContain('is copied to a safe place, then replaced')
     const put = await admin.post('/admin/game/install', { folder })
     expect(await admin.ended(put.location)).toContain('is translated now')
     expect(await textsOf(join(folder, NAMES[0]))).toEqual({ [A]: 'Одна брама', [B]: 'Two gates' })
@@ -55,7 +55,7 @@ describe('an admin at the machine', () => {
     const inGame = NAMES.map((name, at) => [`Package/HD/oversea/locale/${name}`, bytes()[at]] as const)
     expect([...unzip(await download(admin, zip))]).toEqual(inGame)
 
-    expect((await admin.get('/admin/game')).body).toContain('is translated already')
+    expect((await admin.get('/admin/game')).body).toContain('is already translated')
     const out = await admin.post('/admin/game/uninstall')
     expect(await admin.ended(out.location)).toContain('own file again')
     expect(bytes()).toEqual(own)
@@ -127,7 +127,7 @@ it('makes translated files of uploads too, whose untouched files it keeps', asyn
 
   rmSync(join(world.app.store.folder, 'game', 'templates', 'diff'), { recursive: true })
   const { status, body: said } = await moderator.post('/admin/game/files')
-  expect([status, said]).toEqual([409, expect.stringContaining('untouched files are not here any more')])
+  expect([status, said]).toEqual([409, expect.stringContaining('untouched files are no longer here')])
 })
 
 it('makes the file for a colleague, for admins only', async () => {

@@ -170,7 +170,7 @@ it('offers labels to the new rows of an import', async () => {
   expect(textOf((await owner.get(`${path}?offers=1`)).body)).toContain(`weather 1 row ${idOf(7)}`)
   expect((await owner.post(`${path}/labels`, { label: 'weather' })).status).toBe(303)
   expect(await rowsWith('weather')).toEqual([1, 7])
-  expect(textOf((await owner.get(`${path}?offers=1`)).body)).toContain('No labels are offered to the new rows.')
+  expect(textOf((await owner.get(`${path}?offers=1`)).body)).toContain('There are no labels to offer for the new rows.')
   expect((await owner.post(`${path}/labels`, { label: 'none' })).status).toBe(404)
 })
 

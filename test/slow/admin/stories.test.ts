@@ -222,7 +222,7 @@ describe('rows', () => {
 
   it('marks tokens and shows all texts on the card', async () => {
     const { body } = await translator.get(`/admin/rows/${idOf(2).toUpperCase()}`)
-    expect(body).toContain('<b class="token" title="must stay as it is">{0}</b>')
+    expect(body).toContain('<b class="token" title="must stay unchanged">{0}</b>')
     expect((await translator.get(`/admin/rows/${idOf(99)}`)).status).toBe(404)
     expect((await translator.get('/admin/rows/nonsense')).status).toBe(404)
   })
@@ -285,7 +285,7 @@ describe('rows', () => {
       const { body: whole } = await moderator.get(`/admin/rows/${id}?at=${time}`)
       return whole.slice(whole.indexOf('id="then"'))
     }
-    expect(await at('2020-01-01')).toContain('no translation stood then')
+    expect(await at('2020-01-01')).toContain('there was no translation then')
     expect(await at(new Date(revisions[1]?.createdAtMs ?? 0).toISOString())).toMatch(
       /Тисни[^]+Revision 2, by moderator/,
     )

@@ -52,7 +52,7 @@ it('a term is added as a person edited it', async () => {
   expect(listTerms(world.app).find(({ source }) => source === 'gate')?.forms).toEqual(['брам*', 'воріт*'])
   expect(stateOf(1)).toMatchObject({ status: 'approved', addedAs: { forms: ['брам*', 'воріт*'] } })
   const again = await owner.post('/admin/suggestions/1/term', sent)
-  expect([again.status, again.body]).toEqual([409, expect.stringContaining('was approved already')])
+  expect([again.status, again.body]).toEqual([409, expect.stringContaining('was already approved')])
 })
 
 it('refuses a term that cannot be one, and what is not there', async () => {

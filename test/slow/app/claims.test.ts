@@ -285,7 +285,7 @@ it('sixteen agents: no row is held twice, none is starved, all is done though so
     }
     for (const ordinal of taken.claim.ordinals) {
       const holder = holds.get(ordinal)
-      expect(done.has(ordinal), `row ${ordinal} is done already`).toBe(false)
+      expect(done.has(ordinal), `row ${ordinal} is already done`).toBe(false)
       expect(holder !== undefined && holder.untilMs > world.clock.ms, `row ${ordinal} is held already`).toBe(false)
       holds.set(ordinal, { by: i, untilMs: taken.claim.endsAtMs })
     }

@@ -25,8 +25,8 @@ it('gives similar texts with percent, differences and author, the nearest first'
   const { body, status } = await anna.get(`/admin/bench/like?row=${idOf(30)}`)
   expect(status).toBe(200)
   const items = body.split('<li class="hit">').slice(1)
-  expect(items.map((item) => /the same but for numbers|\d+ %/.exec(item)?.[0])).toEqual([
-    'the same but for numbers',
+  expect(items.map((item) => /the same except for numbers|\d+ %/.exec(item)?.[0])).toEqual([
+    'the same except for numbers',
     '92 %',
   ])
   expect(items[0]).toContain('<del>7</del><ins>5</ins>')

@@ -192,8 +192,8 @@ describe('a second tab', () => {
     visitor.post(`/admin/bench/${what}`, { ...desk, text, how: visitor === mod ? 'direct' : 'proposal' })
   const shows = (answer: Answer, stands: string, typed: string): void => {
     expect(answer.status).toBe(409)
-    expect(answer.body).toContain('The text was changed after you opened this page')
-    expect(answer.body).toMatch(new RegExp(`aria-label="What stands there now">${stands}<`))
+    expect(answer.body).toContain('Somebody changed the text after you opened this page')
+    expect(answer.body).toMatch(new RegExp(`aria-label="The present text">${stands}<`))
     expect(answer.body).toMatch(new RegExp(`id="text"[^>]*>\\s${typed}<`))
   }
 
@@ -241,7 +241,7 @@ describe('a second tab', () => {
     const revert = { layer: 'manual', seq: '1', source: desk['source'] ?? '', over: value(card, 'over') }
     await stand(20, 'Номер 20 має рівно %s')
     const refused = await send(mod, desk, 'Двадцятий має %s', 'approve')
-    expect([refused.status, refused.body.includes('What stands there now')]).toEqual([409, true])
+    expect([refused.status, refused.body.includes('The present text')]).toEqual([409, true])
     expect((await mod.post(`/admin/rows/${idOf(20)}/revert`, revert)).status).toBe(409)
     expect(world.game.heads(idOf(20)).manual?.text).toBe('Номер 20 має рівно %s')
     expect((await send(mod, deskOf(refused), 'Двадцятий має %s', 'approve')).status).toBe(303)
@@ -331,7 +331,7 @@ describe('deciding', () => {
     expect(page.body).toContain('data-matter="manual"')
     const fits = await act(mod, 'job=stale', 'fits')
     expect(leadsTo(fits).get('did')).toBe('fits')
-    expect((await mod.get(fits.location ?? '')).body).toContain(': the text stands for the new source')
+    expect((await mod.get(fits.location ?? '')).body).toContain(': the text is now for the new source')
     expect(world.game.heads(idOf(3)).manual).toMatchObject({
       sourceHash: world.game.row(idOf(3)).sourceHash,
       authorId: world.people.admin.id,

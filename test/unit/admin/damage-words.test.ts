@@ -55,12 +55,12 @@ const damaged: readonly (readonly [Damage, english: string, ukrainian: string])[
   ],
   [
     { file: 'f.gz', where: { at: 'inflated', compression: 'gzip' }, problem: 'shape_empty' },
-    'f.gz, the inflated gzip data: the file is empty; give one that holds texts; nothing was changed',
+    'f.gz, the inflated gzip data: the file is empty; choose one with texts; nothing was changed',
     'f.gz, розпаковані дані gzip: файл порожній; дайте файл із текстами; нічого не змінено',
   ],
   [
     { file: 'f.bin', where: { at: 'file' }, problem: 'changed' },
-    'f.bin changed while it was read; wait until the program that writes it is done, then try again; nothing was changed',
+    'f.bin changed while it was being read; wait until the program that writes it is done, then try again; nothing was changed',
     'f.bin змінився, поки його читали; зачекайте, доки програма, яка його пише, закінчить, і спробуйте ще раз; нічого не змінено',
   ],
   [

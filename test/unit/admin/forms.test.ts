@@ -194,7 +194,7 @@ describe('coming back after signing in', () => {
 })
 
 it('says only what it has to say, whatever the address asks for', async () => {
-  expect((await owner.get('/admin/?note=commented')).body).toContain('Your comment is there.')
+  expect((await owner.get('/admin/?note=commented')).body).toContain('Your comment was added.')
   for (const note of ['constructor', '__proto__', '<b>'])
     expect((await owner.get(`/admin/?note=${encodeURIComponent(note)}`)).body).not.toContain('class="note"')
 })

@@ -1,4 +1,4 @@
-// The page of names that are no terms yet: who sees it, a name made a term, another said to be none, and that taken back.
+// The page of names that are not in the glossary: who sees it, a name made a term, another said to be none, and that taken back.
 import { afterAll, expect, it } from 'vitest'
 import { listTerms } from '../../../src/app/upkeep/read-glossary.ts'
 import { idOf } from '../../support/game-store.ts'
@@ -25,7 +25,7 @@ const bench = (term: string, how: 'has' | 'lacks', words: string): string =>
 const namesIn = (body: string): string[] =>
   Array.from(body.matchAll(/<th scope="row"><bdi>(.*?)<\/bdi>/g), ([, name = '']) => name)
 
-it('shows a translator how the names are translated, the worst agreement first, with a form that proposes a term', async () => {
+it('shows a translator how the names are translated, least agreement first, with a form that proposes a term', async () => {
   const tom = await world.as('translator')
   // The sources are studied beside the page.
   await expect.poll(async () => (await tom.get('/admin/names')).body).not.toContain('come back in a moment')
@@ -60,7 +60,7 @@ it('makes the first name a term with a key, and keeps what is no term', async ()
   await admin.post('/admin/names', { act: 'not', name: 'Main Story', order: 'likely' })
   const after = await admin.get('/admin/names?order=likely')
   expect(namesIn(after.body)).toEqual([])
-  expect(after.body).toContain('Said to be no terms: 1')
+  expect(after.body).toContain('Marked as not terms: 1')
   await admin.post('/admin/names', { act: 'again', name: 'Main Story' })
   expect(namesIn((await admin.get('/admin/names')).body)).toContain('Main Story')
   expect((await admin.post('/admin/names', { act: 'maybe', name: 'Main Story' })).status).toBe(422)

@@ -18,7 +18,7 @@ test('a decision is told on the workbench until it was seen, and a rejected text
   expect(words).toContain('1 proposal of yours decided since you last looked: 1 rejected')
   expect((await anna.get('/admin/bench?job=stale')).body).toMatch(line)
   const news = (await anna.get(href ?? '')).body
-  const again = /href="([^"]*)">Write it anew/.exec(news)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  const again = /href="([^"]*)">Write another one/.exec(news)?.[1]?.replaceAll('&amp;', '&') ?? ''
   const bench = (await anna.get(again)).body
   expect(bench).toContain('Your text was rejected: Бракує шляху')
   expect(bench).toMatch(/<textarea id="text"[^>]*>\s*Ніхто не знає</)

@@ -42,8 +42,8 @@ it('counts and fills twins too, and tells when some were not looked for', async 
   // Numbers of another plural class keep their texts to themselves.
   const [, filled] = /Memory has a text for (\d+) rows/.exec(body) ?? []
   expect(Number(filled)).toBeGreaterThan(offeredTwinsMax / 2)
-  expect(body).toContain(`${filled} rows of them with the numbers and tokens of a like text exchanged`)
-  expect(body).toContain('Of 1 row more nobody has looked for')
+  expect(body).toContain(`${filled} rows of them from a similar text with its numbers and tokens exchanged`)
+  expect(body).toContain('1 row not compared yet')
   expect((await one.post('/admin/imports/4/memory', {})).location).toBe('/admin/imports/4?run=2&note=remembered')
   expect(game.heads(idOf(101)).machine?.text).toBe('Змагання: 7 рибалок')
   const after = (await one.get('/admin/imports/4')).body
@@ -57,7 +57,7 @@ it('a row whose source people put in different ways says why memory leaves it al
   await game.importFiles({ main: game.jsonl('divided.jsonl', { ...TEXTS, ...texts }) })
   const one = await world.as('moderator')
   const says = async (): Promise<boolean> =>
-    (await one.get(`/admin/rows/${idOf(72)}`)).body.includes('so memory fills none')
+    (await one.get(`/admin/rows/${idOf(72)}`)).body.includes('so memory does not fill')
   await game.put(idOf(70), 'manual', 'Стара брама')
   expect(await says()).toBe(false)
   await game.put(idOf(71), 'manual', 'Давні ворота')

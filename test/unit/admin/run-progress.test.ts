@@ -23,7 +23,7 @@ it('says in English what the command said', () => {
   expect(tellProgress(line)).toBe('reading main.jsonl: 12,000 of 24,000 rows, 5,000 rows a second, 3 s left')
 })
 
-const message = 'ann may not import: that takes an active admin or super admin'
+const message = 'ann may not import: only active admins and super admins may'
 
 it.each([
   ['its refusal', { code: 'may_not_import', name: 'ann' }, /^ann не може імпортувати: .*суперадміністратор$/],

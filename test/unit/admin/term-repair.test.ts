@@ -54,7 +54,7 @@ it('counts, rehearses, replaces what is clear, tells the rest, and is undone in 
   const rehearsal = await admin.post('/admin/bench/all', form)
   expect(rehearsal.body).toContain('3 texts of 5 rows of this list')
   expect(rehearsal.body).toContain('1: somebody else approved the text')
-  expect(rehearsal.body).toContain('1: the source has changed; the text is to be translated anew')
+  expect(rehearsal.body).toContain('1: the source has changed; the text must be translated again')
   expect(texts()).toEqual(before)
   const done = await admin.post('/admin/bench/all', { ...form, rehearsed: field(rehearsal, 'rehearsed') })
   expect(done.location).toContain('did=replaced')

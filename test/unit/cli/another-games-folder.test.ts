@@ -209,7 +209,7 @@ describe('what a folder holds', () => {
       { a: 'One' },
       'TEXT/UK.JSON',
     ],
-  ])('%s: sources, what is done already, and all else as it was', async (_, files, expected, out) => {
+  ])('%s: sources, what is already done, and all else as it was', async (_, files, expected, out) => {
     write(files)
     const { localized } = await importGame()
     const isThere = files[out] !== undefined

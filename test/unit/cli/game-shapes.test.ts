@@ -85,7 +85,7 @@ interface Shape {
   readonly language?: string
   readonly options?: readonly string[]
   readonly sources: readonly string[]
-  /** Texts that people have done already. */
+  /** Texts that people have already done. */
   readonly done: number
   readonly write: Readonly<Record<string, string>>
   /** The translated file, from which file it is made, and what in it is other than there. */

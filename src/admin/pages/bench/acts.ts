@@ -293,15 +293,15 @@ type Telling = {
 const SAID: Telling = {
   no_draft_model: () =>
     say`no model is set for drafts; an admin names one in the configuration (draft.endpoint and draft.model)`,
-  drafts_used: ({ perDay }) => say`you have had your ${perDay} drafts of today; there are more tomorrow`,
+  drafts_used: ({ perDay }) => say`you have used your ${perDay} drafts for today; there are more tomorrow`,
   draft_under_way: () => say`the model is still writing your last draft; wait for it`,
-  draft_late: () => say`the model gave no answer in time; ask again, or write the text yourself`,
-  draft_without_text: () => say`the answer of the model had no translation; ask again, or write the text yourself`,
+  draft_late: () => say`the model did not answer in time; ask again, or write the text yourself`,
+  draft_without_text: () => say`the model's answer had no translation; ask again, or write the text yourself`,
   no_target_language: () => say`the target language is not set; an admin sets it under Settings`,
   draft_failed: ({ message }, visit) =>
     may(visit, 'manage_settings')
-      ? say`the model could not be asked: ${message}`
-      : say`the model could not be asked; the log of the server says why`,
+      ? say`the model could not be reached: ${message}`
+      : say`the model could not be reached; the server's log says why`,
 }
 
 const saidOfDraft = (visit: Visit, refusal: DraftRefusal): string =>
@@ -341,13 +341,13 @@ export const decideTicked = form(TICKED_FIELDS, async (visit: Visit, sent) => {
 async function decideOne(visit: Visit, decision: Decision | null, tick: string): Promise<Step | string> {
   const [, layer, seq, sourceHash, rowId] =
     /^(manual|machine) (\d{1,9}) ([0-9a-f]{64}) ([0-9a-f]{16})$/.exec(tick) ?? []
-  if (sourceHash === undefined || rowId === undefined) return say`that is no row`
+  if (sourceHash === undefined || rowId === undefined) return say`this is not a row`
   const seen = { seq: Number(seq), sourceHash }
   if (layer === 'manual' && decision === 'fits') {
     const confirmed = await confirmTranslation(visit.app, visit.actor, { rowId, seen })
     return confirmed.ok ? { rowId, layer, seq: seen.seq + 1 } : saidOf(confirmed.refusal)
   }
-  if (layer !== 'machine' || decision === 'fits' || decision === null) return say`that cannot be done with this text`
+  if (layer !== 'machine' || decision === 'fits' || decision === null) return say`this cannot be done with this text`
   const marked = await markMachineHead(visit.app, visit.actor, { rowId, mark: decision, seen })
   return marked.ok ? { rowId, layer, seq: marked.value.machine?.seq ?? 0 } : saidOf(marked.refusal)
 }

@@ -102,7 +102,7 @@ function ofProposal(visit: Visit, present: Present, { reasons, reason }: BarPart
   const { proposal, row, waived } = view
   const isOwn = proposal.authorId === visit.user.id
   const confirmOwn =
-    isOwn && isProposalStale(proposal, row) ? act('confirm', say`Still fits, keep it waiting`, 'KeyF') : html``
+    isOwn && isProposalStale(proposal, row) ? act('confirm', say`It still fits; keep it pending`, 'KeyF') : html``
   const ofOwner = html`${confirmOwn}${isOwn ? opensEditor() : ''}`
   if (!may(visit, 'review_translation')) return ofOwner
   const reject = rejection(proposal.id, reasons, reason)
@@ -110,8 +110,8 @@ function ofProposal(visit: Visit, present: Present, { reasons, reason }: BarPart
   if (refusal !== null) return html`<span class="hint">${sentence(saidOf(refusal))}</span>${ofOwner}${reject}`
   const tick = (name: string, says: string): Html =>
     html`<label class="check"><input type="checkbox" name="${name}" required> ${says}</label>`
-  const ticks = html`${view.isStale ? tick('confirm', say`I looked at the new source and the text fits it`) : ''}${
-    waived.length > 0 ? tick('waived', say`I looked at what was waived, and the text is good all the same`) : ''
+  const ticks = html`${view.isStale ? tick('confirm', say`I checked the new source, and the text fits`) : ''}${
+    waived.length > 0 ? tick('waived', say`I checked what was waived, and the text is good`) : ''
   }`
   const approve = (kind: string): Html => act('approve', say`Approve`, 'KeyA', { kind, asksConfirmation: true })
   return html`${ticks}${takeOrEdit(present, approve, confirmOwn)}${reject}`
@@ -267,13 +267,13 @@ function othersLine(visit: Visit, rowId: string, next: string | null): Html {
   return others === null
     ? html``
     : html`<p class="note others">${others}${
-        next === null ? '' : html` <a href="${next}">To the next row that is free</a>`
+        next === null ? '' : html` <a href="${next}">To the next free row</a>`
       }</p>`
 }
 
 function standingText({ app }: Visit, text: string): Html {
   const rules = app.rules.now()
-  const block = textBlock(markedText(rules, text), text === '', say`What stands there now`, inTarget(rules))
+  const block = textBlock(markedText(rules, text), text === '', say`The present text`, inTarget(rules))
   return html`${block}${text === '' ? '' : use(text, say`Use`)}`
 }
 

@@ -48,7 +48,7 @@ const DONE = {
     says: (of: string) => say`${of}: somebody else approved the present text, so yours became a proposal`,
     takes: 'text',
   },
-  unchanged: { says: (of: string) => say`${of}: nothing was changed, that text is there already`, takes: 'text' },
+  unchanged: { says: (of: string) => say`${of}: nothing was changed, the row already has this text`, takes: 'text' },
   machine_approved: { says: (of: string) => say`${of}: machine text approved` },
   machine_reviewed: { says: (of: string) => say`${of}: machine text marked as reviewed` },
   machine_rejected: { says: (of: string) => say`${of}: machine text rejected` },
@@ -57,12 +57,12 @@ const DONE = {
   ticked_approved: { says: (of: string) => say`${of}: machine texts approved` },
   ticked_reviewed: { says: (of: string) => say`${of}: machine texts marked as reviewed` },
   ticked_rejected: { says: (of: string) => say`${of}: machine texts rejected` },
-  ticked_fits: { says: (of: string) => say`${of}: the texts stand for the new sources` },
+  ticked_fits: { says: (of: string) => say`${of}: the texts are now for the new sources` },
   replaced: { says: (of: string) => say`${of}: words replaced` },
   thanked: { says: (of: string) => say`${of}: your thanks were sent` },
-  fits: { says: (of: string) => say`${of}: the text stands for the new source` },
-  undone: { says: (of: string) => say`${of}: taken back, it is as it was before` },
-  confirmed: { says: (of: string) => say`${of} confirmed against the new source` },
+  fits: { says: (of: string) => say`${of}: the text is now for the new source` },
+  undone: { says: (of: string) => say`${of}: taken back` },
+  confirmed: { says: (of: string) => say`${of} confirmed for the new source` },
 } as const satisfies Record<string, Saying>
 type Did = keyof typeof DONE
 

@@ -30,13 +30,13 @@ export async function firstPage(visit: Visit): Promise<Response> {
   const likeness = (): Html =>
     like === null
       ? html``
-      : html`<div class="help"><p class="hint">${like.percent} % alike, translated already</p>
+      : html`<div class="help"><p class="hint">${like.percent} % alike, already translated</p>
 <p ${inSource(app.rules.now())}>${new Differences(visit, `/admin/rows/${row.rowId}`).between('first', like.source, source)}</p>
 <p>${targetInLine(visit, like.head.text)}</p></div>`
   const terms = pairOf(app, source, '').termNeeds
   const agreed = terms.map(({ compiled: { entry } }) => html`<b>${entry.source}</b> – ${entry.forms.join(', ')} `)
   const looks = reviewer === null ? say`Nothing goes into the game by itself.` : say`${reviewer} will look at it.`
-  const body = html`<div class="minute"><h1>Try it at once: here is a real sentence</h1>
+  const body = html`<div class="minute"><h1>Try it now: here is a real sentence</h1>
 <form method="post" action="/admin/bench/save" class="box stack">${tokenField(visit)}${hidden({
     at: 'job=untranslated',
     row: row.rowId,

@@ -25,7 +25,7 @@ export const likePlace = ({ rowId }: Row): Html =>
 
 export const wordsPlace = ({ rowId }: Row): Html =>
   html`<section class="like scripted"><input type="search" id="words" form="" maxlength="${searchTextMax}" title="Ctrl+K"
-aria-label="How was it put elsewhere?" placeholder="${say`How was it put elsewhere?`}">
+aria-label="How was it translated elsewhere?" placeholder="${say`How was it translated elsewhere?`}">
 <div id="put" data-from="/admin/bench/put?row=${rowId}" aria-live="polite"></div></section>`
 
 /** From so many percent on a text of another row is offered in the field itself, too. */
@@ -41,7 +41,7 @@ export async function likeParts(visit: Visit): Promise<Response> {
     const isTwin = each.kind === 'twin'
     const isNear = isTwin || each.percent >= ghostPercent
     return html`<li class="hit"><span class="percent${isNear ? ' near' : ''}"${
-      isTwin ? html` title="the same but for numbers"` : ''
+      isTwin ? html` title="the same except for numbers"` : ''
     }>${isTwin ? '≈' : html`${each.percent} %`}</span>
 <p dir="auto" translate="no"
 ${inSource(visit.app.rules.now())}>${diffs.between(`like-${at}`, each.source, sourceTextOf(row))}</p>
@@ -54,7 +54,7 @@ ${raw(isNear ? ' data-ghost' : '')} data-key="like" title="Ctrl+M">Use</button><
   const list = like.length === 0 ? html`` : html`<ul class="plain">${like.map(one)}</ul>`
   const behind = found.isWhole
     ? html``
-    : html`<p class="hint">The search index is being made: there may be more similar texts.</p>`
+    : html`<p class="hint">The search index is not ready: there may be more similar texts.</p>`
   return visit.c.html(await html`${list}${behind}`)
 }
 

@@ -33,7 +33,7 @@ import type { Bench } from './read-bench.ts'
 
 const DECISIONS: Readonly<Record<Layer, Readonly<Record<string, string>>>> = {
   machine: words({ approved: 'Approve ticked', reviewed: 'Mark as reviewed', rejected: 'Reject ticked' }),
-  manual: words({ fits: 'Ticked still fit' }),
+  manual: words({ fits: 'Ticked texts still fit' }),
 }
 
 /** The tick box of a row; empty if the row can't be ticked. */
@@ -54,7 +54,7 @@ function tickBox(visit: Visit, { filter }: BenchAddress, { row, heads, pendingPr
   const isCosmetic = old !== undefined && isCosmeticChange(old, sourceTextOf(row))
   return html`<input type="checkbox" name="tick" value="${layer} ${head.seq} ${row.sourceHash} ${row.rowId}"
 aria-label="Tick ${excerpt(sourceTextOf(row), 40)}"${raw(isCosmetic ? ' data-cosmetic' : '')}>${
-    isCosmetic ? html`<span class="cosmetic" title="only letter case, punctuation or spaces changed">≈</span>` : ''
+    isCosmetic ? html`<span class="cosmetic" title="only letter case, punctuation or spaces have changed">≈</span>` : ''
   }`
 }
 
@@ -99,7 +99,7 @@ ${tokenField(visit)}${hidden({ at: address.parameters.toString() })}
 <label>Find in manual texts <input name="find" required maxlength="500"></label>
 <label>Replace by <input name="by" maxlength="500"></label>
 <button name="all" value="replaced">Replace…</button>
-<p class="hint">First you see how many texts would change. Upper and lower case matter.</p></form></details>`
+<p class="hint">You first see how many texts would change. Letter case matters.</p></form></details>`
 }
 
 const excerptLength = 80
@@ -149,7 +149,7 @@ function waitingMark(visit: Visit, { row, pendingProposals }: WorkRow): Html {
 /** Where the row is in the list, such as `12 of 89`, or a note that it has left the filter. */
 export function whereabouts({ address, index, total, present }: Bench): Html {
   if (present === null) return html`${number(total)}`
-  if (index === null) return html`not in this list any more; ${number(total)} left`
+  if (index === null) return html`no longer in this list; ${number(total)} left`
   const place = html`<strong>${number(index)}</strong> of ${number(total)}`
   return address.begunId === null ? place : html`${place} · similar to the one before`
 }

@@ -139,7 +139,7 @@ function rivals(visit: Visit, bench: Bench, { view, pending, history }: Present,
 ${hasWaivers(other) ? badge('waived', say`checks waived`) : ''} ${use(other.text, say`Use`)}</p>
 ${
   isSame
-    ? html`<p class="hint">Says the same; it is closed with this one.</p>`
+    ? html`<p class="hint">The same text; it is closed with this one.</p>`
     : isPresent
       ? html`<p class="hint">The same as the present text.</p>`
       : textBlock(
@@ -222,7 +222,7 @@ ${use(text, say`Use`, 'same')}</li>`
   const fill =
     matter === 'write' && may(visit, 'propose_translation') && !history.row.isServiceRow
       ? html`<button form="desk" class="chip" formaction="/admin/bench/fill">${
-          isMore ? say`Fill all such rows with this source` : say`Fill all ${others + 1} rows with this source`
+          isMore ? say`Fill all rows with this source` : say`Fill all ${others + 1} rows with this source`
         }</button>`
       : ''
   const content = section(

@@ -18,7 +18,7 @@ ${
 ${undoFields(visit, 'layer=any', step)}${time(step.atMs)} ${stepWords(visit, step)}
 <button>Undo<span class="hidden"> ${stepWords(visit, step)}</span></button></form></li>`,
       )}</ol>
-<p class="hint">A row that was changed since stays as it is. <a href="/admin/undo">Take back</a> finds older work.</p>`
+<p class="hint">A row that has changed since stays as it is. <a href="/admin/undo">Take back</a> finds older work.</p>`
 }`
   return page(visit, { title: say`Your last steps`, body })
 }

@@ -121,9 +121,11 @@ ${
     : html`<div class="now">${now}</div>
 <div class="changes">${textBlock(changes.shown, false, say`Changes of the source`, inSource(visit.app.rules.now()))}</div>`
 }${changes === null ? '' : sourceSwitch(changes.isByWord)}${
-  isStale && old === null ? html`<p class="hint">The source has changed; the earlier text was not kept.</p>` : ''
-}${effectiveSlot(row).isDeleted ? html`<p class="hint">The diff of the game deletes this text.</p>` : ''}</section>`
+  isStale && old === null ? html`<p class="hint">The source has changed; the earlier one was not kept.</p>` : ''
+}${effectiveSlot(row).isDeleted ? deletedNote() : ''}</section>`
 }
+
+const deletedNote = (): Html => html`<p class="hint">The game's diff deletes this text.</p>`
 
 /** Two ways to see one text, each with a value that bench.css knows, so that no script is needed. */
 const eitherOf = (name: string, label: string, ways: readonly (readonly [string, string])[], chosen: string): Html =>
@@ -257,7 +259,7 @@ function writingBox(visit: Visit, present: Present, typed: Typed): Html {
   const { row, heads, ownPending } = present.history
   if (row.isServiceRow)
     return html`<section class="side-text"><h2 class="hidden">Translation</h2>
-<p class="hint">Nothing in this row needs translating; it is kept as it is.</p></section>`
+<p class="hint">This row needs no translation; it stays as it is.</p></section>`
   const head = heads.manual ?? heads.machine
   if (!may(visit, 'propose_translation'))
     return html`<section class="side-text"><h2 class="hidden">Translation</h2>${
@@ -278,7 +280,7 @@ function writingBox(visit: Visit, present: Present, typed: Typed): Html {
   return html`<section class="side-text">${
     ownPending === null
       ? ''
-      : html`<p class="hint">Your proposal ${ownPending.id} waits for a reviewer; proposing again changes it.</p>`
+      : html`<p class="hint">Your proposal ${ownPending.id} is waiting for a reviewer; propose again to change it.</p>`
   }${refused === null ? '' : html`<p class="hint">Your text was rejected: ${refused.reason}</p>`}
 ${editor(visit, row, { text, draft: row.rowId, isFaulty: typed.isFaulty, isChecked: true })}${
   head === null

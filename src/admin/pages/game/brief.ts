@@ -40,8 +40,8 @@ async function briefBody(
   const canChange = may(visit, 'manage_settings')
   const isLatest = shown === null || shown.id === latest
   const body = html`<h1>Brief</h1>
-<p class="hint">What every agent is told before it translates: the language and its tone, how the hero is addressed,
-dos and don'ts, examples. It goes into every prompt, so keep it short.</p>
+<p class="hint">Instructions for every agent: language and tone, how to address the hero, dos and don'ts, examples. It goes into every
+prompt, so keep it short.</p>
 ${isLatest ? '' : html`<p>Version ${shown.id}. <a href="/admin/brief">Show the present one</a></p>`}
 ${
   isLatest && canChange

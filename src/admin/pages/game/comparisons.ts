@@ -20,9 +20,9 @@ export async function comparisonsPage(visit: Visit): Promise<Response> {
   const below = wholeNumber(query(visit, 'below'))
   const all = listComparisons(visit.app, visit.user.id, below ?? undefined)
   const last = all.length === comparisonsShown ? all.at(-1)?.id : undefined
-  const body = html`<h1>Models compared blind</h1>
+  const body = html`<h1>Blind comparison of models</h1>
 <p class="hint"><code>windrow compare --blind</code> lets two models translate the same rows.
-Here you choose the better text of each pair without knowing whose it is; when you have judged all, this page tells which model won.</p>
+Here you choose the better text of each pair without knowing which model wrote it; then this page shows which model won.</p>
 ${
   all.length === 0
     ? html`<p class="empty">There is no comparison yet.</p>`
@@ -31,7 +31,7 @@ ${
 <th scope="col">Result</th></tr></thead>
 <tbody>${all.map((each) => line(each))}</tbody></table></div>`
 }${pager(visit, 'below', last ?? null)}`
-  return await page(visit, { title: say`Models compared blind`, body })
+  return await page(visit, { title: say`Blind comparison of models`, body })
 }
 
 const line = (summary: Summary): Html =>
@@ -45,7 +45,7 @@ function resultOf({ models: [first, second], judges, preference }: NonNullable<S
   const [low, high] = interval.map((share) => Math.round(share * 100))
   return html`<p><b dir="auto">${first}</b> was better in ${counted(wins, 'pair')},
 <b dir="auto">${second}</b> in ${number(losses)}, neither in ${number(equal)} (${counted(judges, 'person', 'people')}).</p>
-<p class="hint">${first} is better in ${low ?? 0} to ${high ?? 100} % of the unequal pairs, with 95 % confidence.</p>`
+<p class="hint">${first} is better in ${low ?? 0} to ${high ?? 100} % of the decided pairs, with 95 % confidence.</p>`
 }
 
 /** The keys with which site.js presses the buttons. */

@@ -34,9 +34,9 @@ import { goTo, idOf, isOwnMachine, may, type Visit } from '../../visit.ts'
 import { LAYER_WORDS, number, time } from '../../words.ts'
 
 const refreshSeconds = 2
-const tooMany = 'as many imports wait already as may; start yours when some of them are done'
+const tooMany = 'too many imports are waiting; start yours when some of them are done'
 const notHere =
-  'only an admin at the machine of windrow, while nobody else can reach it, puts files into its game; download the translated files instead'
+  'only an admin on the machine of windrow, if nobody else can reach it, can put files into its game; download the translated files instead'
 
 interface Prepared {
   readonly command: readonly string[]
@@ -157,12 +157,12 @@ async function sendMade({ app }: Visit, run: ImportRun, asked: string): Promise<
 export async function downloadMade(visit: Visit): Promise<Response> {
   const run = runOf(visit)
   const sent = run === null ? null : await sendMade(visit, run, visit.c.req.param('file') ?? '')
-  return sent ?? (await notFoundPage(visit, 'this file is not here any more; make it again'))
+  return sent ?? (await notFoundPage(visit, 'this file no longer exists; make it again'))
 }
 
 export async function gameRunPage(visit: Visit): Promise<Response> {
   const run = runOf(visit)
-  if (run === null) return await notFoundPage(visit, 'there is no such run any more; look at what is there now')
+  if (run === null) return await notFoundPage(visit, 'this run no longer exists; look at what is there now')
   const isRunning = isPending(run)
   const title = TASK_WORDS[run.task.name]
   const body = html`<p class="crumbs"><a href="/admin/game">Into the game</a></p><div class="title"><h1>${title}</h1> ${runBadge(run)}</div>
@@ -173,7 +173,7 @@ ${
   isRunning
     ? html`<p role="status">${tellProgress(run.progress)}</p>
 <progress aria-label="${title}" class="going"></progress>
-<p class="hint">This page comes again every ${refreshSeconds} seconds. It goes on when you leave it.</p>`
+<p class="hint">This page reloads every ${refreshSeconds} seconds. You may leave it.</p>`
     : ''
 }
 ${run.message === null ? '' : html`<div class="${run.state === 'failed' ? 'alert' : 'note'}" role="alert">${tellRun(run)}</div>`}
@@ -190,7 +190,7 @@ const RESULTS: Readonly<Record<RunTask, (visit: Visit, run: ImportRun, report: R
 <ul class="plain">${filesIn(report).map(({ name }) => html`<li><code>${name}</code> is translated now</li>`)}</ul>
 <p class="hint">When the launcher repairs or updates the game, its own files are back.
 Put the texts into the game again; after an update, import its new files first.</p>
-<div class="actions"><a class="button" href="/admin/bench">Go on translating</a>
+<div class="actions"><a class="button" href="/admin/bench">Continue translating</a>
 ${button(visit, '/admin/game/uninstall', say`Take it out again`)}</div>`,
   uninstall: (_, __, report) =>
     html`<ul class="plain">${filesIn(report).map(({ name, was }) => html`<li><code>${name}</code> ${AFTER_WORDS[was]}</li>`)}</ul>`,
@@ -199,14 +199,14 @@ ${button(visit, '/admin/game/uninstall', say`Take it out again`)}</div>`,
   publish: (_, __, report) =>
     html`${warnings(report)}
 <p>The release is published. <a href="/releases">The page for players</a> <a href="/admin/releases">Releases</a></p>`,
-  backup: () => html`<p>The backup is whole and was read back. <a href="/admin/game#backup-title">The backups</a></p>`,
+  backup: () => html`<p>The backup was made and verified. <a href="/admin/game#backup-title">The backups</a></p>`,
 }
 
 const AFTER_WORDS: Readonly<Record<GameFileState, string>> = words({
   ours: "is the game's own file again",
-  untouched: "was the game's own file already",
-  changed: 'came since (a patch, the launcher) and is left as it is',
-  missing: 'is not there, and is left so',
+  untouched: "was already the game's own file",
+  changed: 'has changed since (a patch, the launcher) and is left as it is',
+  missing: 'does not exist',
   new: 'is left as it is',
 })
 
@@ -226,11 +226,11 @@ const FALLBACK_WORDS: Readonly<Record<keyof ExportCounts['fallback'], string>> =
   not_approved: 'not approved yet',
   too_long: 'too long for the game',
   control_characters: 'has characters that would break the game',
-  outside_filter: 'outside of the filter',
+  outside_filter: 'outside the filter',
   outside_edition: 'kept by the edition',
   overlaid: 'the diff file has another text',
-  other_source: 'the file has a second source without a translation',
-  template_differs: 'this file has another text than the store',
+  other_source: 'the file has another source, without a translation',
+  template_differs: "this file's text differs from the store's",
 })
 
 function countsTable(report: Report): Html {

@@ -47,7 +47,7 @@ async function repairSection(visit: Visit, entry: GlossaryEntry): Promise<Html> 
   for (const old of earlier.slice(0, earlierMax)) found.push(await oneEarlier(visit, entry, old, forms))
   return html`<section id="earlier"><h2>An earlier translation in the texts</h2>${found}
 <form method="get" action="/admin/glossary/term#earlier" class="filters">${hidden(named(entry))}
-<label>Other words that texts have for it
+<label>Other words for it in the texts
 <input name="old" dir="auto" value="${asked}" maxlength="${termLengthMax}" required></label>
 <button>Find rows</button></form></section>`
 }
@@ -69,9 +69,9 @@ async function oneEarlier(
 <form method="post" action="/admin/bench/all" class="filters">
 ${tokenField(visit)}${hidden({ at: writeWorkFilter(filter).toString(), find: old })}
 ${select('by', say`Replace by`, choices, forms[0] ?? '')}<button name="all" value="renamed">Replace…</button></form>
-<p class="hint">In the case and number that stand there; rows where these are not clear stay as they are.
-First you see how many texts would change; one step undoes them all. Words beside it that agree with it stay as they are.</p>
-<p class="hint">Or a model translates the machine texts anew:
+<p class="hint">The case and number are kept; rows where they are not clear stay as they are.
+You first see how many texts would change; one step undoes them all. Other words around it, such as adjectives, stay as they are.</p>
+<p class="hint">Or let a model translate the machine texts again:
 <code>windrow translate --endpoint URL --model NAME --filter "${ofModel.toString()}"</code></p>
 </div>`
 }
@@ -99,7 +99,7 @@ async function glossaryWith(
   const { counted: count } = await readStatistics(visit.app)
   const canChange = may(visit, 'manage_settings')
   const body = html`<h1>Glossary</h1>
-<p class="hint">Terms of the source whose translation is agreed. A text that uses none of a term's accepted forms is ${
+<p class="hint">Words of the source with an agreed translation. A text without any accepted form of a term is ${
     visit.app.rules.now().settings.glossary_is_error ? say`refused` : say`warned of`
   }. ${counted(all.length, 'term')}.</p>
 ${
@@ -108,17 +108,17 @@ ${
     : may(visit, 'propose_translation')
       ? html`<p><a href="/admin/suggestions">Propose a term</a></p>`
       : ''
-}${may(visit, 'propose_translation') ? html`<p><a href="/admin/names">Find names that are no terms yet</a></p>` : ''}
+}${may(visit, 'propose_translation') ? html`<p><a href="/admin/names">Find names that are not in the glossary</a></p>` : ''}
 <form method="get" class="filters" role="search"><label class="grow">Find
 <input type="search" name="q" value="${query(visit, 'q')}" maxlength="200"></label><button>Find</button>
 <a href="/admin/glossary/export" download>Export as CSV</a> <a href="/admin/glossary/export?for=spreadsheet" download
-title="formulas are kept from running; for reading, not for importing">CSV for spreadsheets</a></form>
+title="for reading, not for importing: formulas cannot run">CSV for spreadsheets</a></form>
 ${
   shown.length === 0
     ? html`<p class="empty">${
         wanted === ''
           ? canChange
-            ? say`No terms yet. Add the names and words of the game below, or import a list: texts are held to them from then on.`
+            ? say`No terms yet. Add the names and words of the game below, or import a list: texts are checked against them from then on.`
             : say`No terms yet. Propose some; an admin adds them.`
           : html`No term with these words. <a href="/admin/glossary">Show all terms</a>`
       }</p>`
@@ -219,7 +219,7 @@ function madeSection(visit: Visit, entry: GlossaryEntry): Html {
   if (made.length === 0) return html``
   const own = fieldsWith(entry, [...entry.forms, ...made], { ...entry.facts, inflection: 'none' })
   return html`<section><h2>Inflected forms</h2><p${inTarget(rules)}>${made.join(', ')}</p>
-<p class="hint">They are accepted too. To strike some out or add others, take them as written forms: no more are made then.</p>
+<p class="hint">These are accepted, too. To remove some or add others, take them as written forms; then no more are made.</p>
 ${button(visit, savePath, say`Take them as written forms`, own)}</section>`
 }
 
@@ -230,7 +230,7 @@ async function inUseSection(visit: Visit, entry: GlossaryEntry): Promise<Html> {
     html`<li><bdi>${word}</bdi> <span class="hint">${counted(texts, 'text')}</span>
 ${button(visit, savePath, say`Accept`, fieldsWith(entry, [...entry.forms, word]))}</li>`
   return html`<section><h2>Words in the texts that may be forms</h2>
-<p class="hint">They stand in translations of rows that have the term, and are not accepted.</p>
+<p class="hint">They occur in translations of rows with this term, but are not accepted.</p>
 <ul class="plain">${found.map(one)}</ul></section>`
 }
 

@@ -32,7 +32,7 @@ const intoGame = (visit: Visit): Html =>
 const STEP_WORDS: Readonly<Record<FirstStep, (visit: Visit) => Html>> = {
   language: () => html`<a href="/admin/settings#target_language">Say which language you translate into</a>`,
   glossary: () => html`<a href="/admin/glossary">Agree on names and words in the glossary</a>`,
-  people: () => html`<a href="/admin/people">Add the people of your team</a>`,
+  people: () => html`<a href="/admin/people">Invite your team</a>`,
   keys: () => html`<a href="/admin/people">Make a key for a bot or an agent</a>, on the page of its person`,
   texts: () =>
     html`<a href="/admin/bench?job=untranslated">Translate the first text</a>, or let an agent write the first batch with its key`,
@@ -43,8 +43,7 @@ function storeDamage(visit: Visit): Html {
   const damage = may(visit, 'manage_settings') ? damageOf(visit.app) : null
   if (damage === null) return html``
   return html`<div class="alert" role="alert">The store is damaged: <code>${damage.problem}</code> (found
-${time(damage.atMs)}). Keep your backups: windrow drops no good one now. <code>windrow check</code> lists what is
-damaged and says what to do.</div>
+${time(damage.atMs)}). Keep your backups: windrow keeps all good ones now. <code>windrow check</code> shows the damage and what to do.</div>
 `
 }
 
@@ -52,8 +51,8 @@ damaged and says what to do.</div>
 function failedTrial(visit: Visit): Html {
   const trial = may(visit, 'manage_settings') ? readRestoreTrial(visit.app.backups.folder) : null
   if (trial === null || trial.problem === null) return html``
-  return html`<div class="alert" role="alert">A backup was restored for a trial, ${time(trial.atMs)}, and did not come
-back whole: <code>${trial.backup}</code>, <code>${trial.problem}</code>. <a href="/admin/game">Make a new one</a></div>
+  return html`<div class="alert" role="alert">A test restore of a backup, ${time(trial.atMs)}, failed: <code>${trial.backup}</code>,
+<code>${trial.problem}</code>. <a href="/admin/game">Make a new one</a></div>
 `
 }
 
@@ -61,8 +60,8 @@ back whole: <code>${trial.backup}</code>, <code>${trial.problem}</code>. <a href
 function endedDeliveries(visit: Visit): Html {
   const ended = may(visit, 'manage_settings') ? endedWebhooks(visit.app) : []
   if (ended.length === 0) return html``
-  return html`<div class="alert" role="alert">windrow switched off webhooks, because their receivers took nothing for
-a day or want no more: <code>${ended.map(({ id, host }) => `${id} ${host}`).join(', ')}</code>.
+  return html`<div class="alert" role="alert">windrow switched off webhooks, because their receivers failed for a day or no longer want
+events: <code>${ended.map(({ id, host }) => `${id} ${host}`).join(', ')}</code>.
 <a href="/admin/webhooks">Look at the webhooks</a></div>
 `
 }
@@ -91,13 +90,13 @@ async function waits(visit: Visit): Promise<Html> {
   const numbers = await workNumbers(visit, [job])
   const left = numbers.of(job)
   const start = may(visit, 'propose_translation')
-    ? html`<p><a class="button primary" href="/admin/bench?job=untranslated">Go on translating</a>${
+    ? html`<p><a class="button primary" href="/admin/bench?job=untranslated">Continue translating</a>${
         left === null ? '' : html` <span class="hint">${counted(left, 'row')} left</span>`
       }</p>`
     : ''
   return card(
     'waits',
-    say`What waits for you`,
+    say`Waiting for you`,
     html`${start}${await firstDay(visit)}${decideList(visit, 1)}${firstSteps(visit)}`,
   )
 }
@@ -203,7 +202,7 @@ export async function home(visit: Visit): Promise<Response> {
 function progress(numbers: WorkNumbers): Html {
   const figures = gameFigures(numbers)
   if (figures === null)
-    return html`<p class="note" role="status">What would go into the game is being counted; this page comes back by itself.</p>`
+    return html`<p class="note" role="status">The numbers are being counted; this page reloads by itself.</p>`
   return html`${figures}<p class="hint">Of ${numbers.link(ALL_WORK, say`rows with something to translate`)}, if you exported now:
 stale, rejected and invalid texts stay out.</p>`
 }

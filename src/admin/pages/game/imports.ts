@@ -76,7 +76,7 @@ async function importsWith(
   const body = html`<h1>Imports</h1>
 <section><h2>Import game text</h2>${uploadForm(visit)}</section>
 <section id="merge"><h2>Merge a teammate's store</h2>${mergeForm(visit)}</section>
-${runs.length === 0 ? '' : html`<section><h2>Under way, dry runs and failures</h2>${runsTable(runs, nameOf)}</section>`}
+${runs.length === 0 ? '' : html`<section><h2>Running imports, dry runs and failures</h2>${runsTable(runs, nameOf)}</section>`}
 <section><h2>Past imports</h2>
 ${
   done.length === 0
@@ -108,8 +108,8 @@ const doneTable = (records: readonly ImportRecord[], nameOf: NameOf): Html =>
   )}</tbody></table></div>`
 
 const RUN_TITLES: Readonly<Record<ImportRun['state'], string>> = words({
-  waiting: 'Import waits for its turn',
-  running: 'Import under way',
+  waiting: 'The import is waiting for its turn',
+  running: 'The import is running',
   done: 'Import done',
   failed: 'Import failed',
 })
@@ -124,7 +124,7 @@ function onward(visit: Visit, run: ImportRun): Html {
   const record = run.state !== 'done' || run.isDryRun ? null : recordOf(visit, run)
   return record === null
     ? html``
-    : html`<p><a class="button primary" href="/admin/imports/${record.id}">What it changed, and the work it made</a></p>`
+    : html`<p><a class="button primary" href="/admin/imports/${record.id}">What it changed, and what is left to do</a></p>`
 }
 
 /** The record of a run; of several the one that brought rows. */
@@ -149,7 +149,7 @@ export async function runPage(visit: Visit): Promise<Response> {
   const isRunning = isPending(run)
   const number = run.report?.['import']
   const isLook = run.waiting !== undefined && run.state !== 'failed'
-  const title = isLook ? say`The files are looked at` : RUN_TITLES[run.state]
+  const title = isLook ? say`Looking at the files` : RUN_TITLES[run.state]
   const body = html`<p class="crumbs"><a href="/admin/imports">Imports</a></p><div class="title">
 <h1>${title}</h1> ${runBadge(run)}</div>
 <dl class="facts"><div><dt>Started</dt><dd>${time(run.startedAtMs)}</dd></div>
@@ -161,8 +161,8 @@ ${
 <progress aria-label="Import" class="going"></progress>
 <p class="hint">${
         isLook
-          ? say`This page comes again every ${refreshSeconds} seconds.`
-          : say`This page comes again every ${refreshSeconds} seconds. The import goes on when you leave it.`
+          ? say`This page reloads every ${refreshSeconds} seconds.`
+          : say`This page reloads every ${refreshSeconds} seconds. You may leave it.`
       }</p>`
     : ''
 }
@@ -212,7 +212,7 @@ export const takeProject = form(PROJECT_FIELDS, async (visit: Visit, sent) => {
       visit,
       run,
       found,
-      say`a dry run changes no setting: choose again without it, or leave all as it is`,
+      say`a dry run cannot change settings: choose again without it, or keep everything as it is`,
     )
   }
   noteImportRun(app, { ...run, waiting: { ...run.waiting, isTaken: true } })
@@ -230,7 +230,7 @@ class Refused extends Error {
 
 const tooLarge = (): Refused => new Refused(413, 'an upload has at most 1 GiB; use windrow import for more')
 
-const tooMany = 'as many imports wait already as may; start yours when some of them are done'
+const tooMany = 'too many imports are waiting; start yours when some of them are done'
 
 export async function startImport(visit: Visit): Promise<Response> {
   const { c, site } = visit
@@ -252,7 +252,7 @@ export async function startImport(visit: Visit): Promise<Response> {
     }
     if (sent.uploads.length === 0) throw new Refused(422, 'choose at least one file')
     if (sent.uploads.length > 1 && sent.uploads.some(({ slot }) => slot === HISTORY_FIELD)) {
-      throw new Refused(422, 'a history is merged by itself; import game files with a form of their own')
+      throw new Refused(422, 'merge a history alone; import game files separately')
     }
     if (site.imports.isFull()) throw new Refused(503, tooMany)
     const { uploads, options, isFirst: isSetUp } = sent
@@ -264,7 +264,7 @@ export async function startImport(visit: Visit): Promise<Response> {
     return goTo(visit, `/admin/imports/run/${run.id}${isSetUp ? '?then=rows' : ''}`)
   } catch (error) {
     if (folder !== null) await site.spool.discard(folder)
-    if (error instanceof DamagedForm) return await importsWith(visit, 'the upload broke off; send it again', 400)
+    if (error instanceof DamagedForm) return await importsWith(visit, 'the upload was interrupted; send it again', 400)
     if (error instanceof SpoolFull) return await importsWith(visit, error.message, 503)
     if (!(error instanceof Refused)) throw error
     if (error.status === 403) return await refusedPage(visit, error.message)
@@ -287,7 +287,7 @@ const slotNamed = (name: string): string | undefined =>
 const tooManyInFolder = 'a folder has at most 10,000 files here; use windrow import for more'
 
 const unusableName = (path: string): string =>
-  say`the path of ${shownFileName(path)} is too deep, stands twice, or has a name that not every system takes; \
+  say`the path of ${shownFileName(path)} is too deep, occurs twice, or has a name that some systems do not allow; \
 rename it, or use windrow import`
 
 /** True: two names of the folder are the same one on this system. */
@@ -335,7 +335,7 @@ async function readUpload(
   for await (const part of parts) {
     const placed = isKeyed && part.fileName !== null ? placedFile(part.fileName) : null
     if (placed === null && ++fields > fieldsMax) {
-      throw new Refused(400, 'the form has too many fields; send the one of this page')
+      throw new Refused(400, 'the form has too many fields; use the form on this page')
     }
     if (part.fileName === null) {
       const value = await textOf(part)
@@ -348,7 +348,7 @@ async function readUpload(
       continue
     }
     if (!isTrusted)
-      throw new Refused(403, 'this form is too old (you signed in or out since); open the page again and repeat it')
+      throw new Refused(403, 'this form has expired because you signed in or out; open the page again and repeat it')
     if (part.fileName === '') continue
     const slot = slotOfPart(part.name, part.fileName)
     if (slot === undefined) continue
@@ -365,7 +365,7 @@ async function readUpload(
     uploads.set(slot, await storeInFolder(visit, spool, part, { slot, placed, other, onBytes }))
   }
   if (!isTrusted)
-    throw new Refused(403, 'this form is too old (you signed in or out since); open the page again and repeat it')
+    throw new Refused(403, 'this form has expired because you signed in or out; open the page again and repeat it')
   const sent = [...uploads.values()].filter(({ sizeBytes }) => sizeBytes > 0)
   return { uploads: sent, options: [...options], isFirst, isKeyed }
 }

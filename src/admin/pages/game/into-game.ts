@@ -35,11 +35,11 @@ const filesShown = 20
 
 /** The fate of a file of the game. */
 const BEFORE_WORDS: Readonly<Record<GameFileState, string>> = words({
-  new: 'is kept aside, then replaced',
+  new: 'is copied to a safe place, then replaced',
   untouched: "is the game's own file, and is replaced",
-  ours: 'is translated already, and is replaced by a new one',
-  changed: 'came since the last time (a patch, the launcher): it is kept aside, then replaced',
-  missing: 'is not there, and is added',
+  ours: 'is already translated, and is replaced by the new one',
+  changed: 'has changed since (a patch, the launcher): a copy is kept, then it is replaced',
+  missing: 'does not exist yet, and is added',
 })
 
 export async function intoGamePage(visit: Visit): Promise<Response> {
@@ -117,7 +117,7 @@ ${
 <details class="box"${opened(!isFound)}><summary>The game is in another folder</summary>
 <form method="get" action="/admin/game" class="stack"><label>${
     isOther
-      ? say`Folder of the game, the one whose files were imported`
+      ? say`The game's folder, whose files were imported`
       : say`Folder of the game, or of its texts (…/HD/oversea/locale)`
   }
 <input name="folder" value="${query(visit, 'folder')}" maxlength="1000" required></label>
@@ -143,10 +143,10 @@ ${select('language', say`Language in the game`, choices, asked ?? present)}
 }
 
 const figures = (numbers: WorkNumbers): Html =>
-  html`<p class="hint">The game gets, of the rows with something to translate:</p>
+  html`<p class="hint">Of the rows with something to translate, the game gets:</p>
 ${
   gameFigures(numbers) ??
-  html`<p class="note" role="status">What would go into the game is being counted; this page comes back by itself.</p>`
+  html`<p class="note" role="status">The numbers are being counted; this page reloads by itself.</p>`
 }`
 
 const planBox = (visit: Visit, folder: string, files: readonly PlannedFile[]): Html =>
@@ -154,7 +154,7 @@ const planBox = (visit: Visit, folder: string, files: readonly PlannedFile[]): H
     .slice(0, filesShown)
     .map(({ name, state }) => html`<li><code>${name}</code> ${BEFORE_WORDS[state]}</li>`)}</ul>${
     files.length > filesShown
-      ? html`<p>${say`${counted(files.length - filesShown, 'more file')}: treated alike`}</p>`
+      ? html`<p>${say`${counted(files.length - filesShown, 'more file')}: the same for these`}</p>`
       : ''
   }
 ${button(visit, '/admin/game/install', say`Put it into the game`, { folder, language: languageAsked(visit) ?? '' }, 'primary')}
@@ -195,6 +195,5 @@ ${
 const colleagueSection = async (visit: Visit): Promise<Html> =>
   html`<section aria-labelledby="history-title"><h2 id="history-title">Give my work to a colleague</h2>
 <p class="hint">One file with every text, by whom and over what.
-Your colleague takes it in with <a href="/admin/imports#merge">Merge a teammate's store</a>, and so do you with
-theirs: no work of either is lost.</p>
+Your colleague imports it with <a href="/admin/imports#merge">Merge a teammate's store</a>, and you import theirs: no work is lost.</p>
 <div class="actions">${button(visit, '/admin/game/history', say`Make the file`)}</div>${await latestMade(visit, 'history')}</section>`

@@ -19,7 +19,7 @@ export async function tryModelPost(visit: Visit): Promise<Response> {
       visit,
       say`no model is set for drafts; an admin names one in the configuration (draft.endpoint and draft.model)`,
     )
-  if (isUnderWay) return await saying(visit, say`the model is being tried already; wait for it`)
+  if (isUnderWay) return await saying(visit, say`the model is already being tested; wait for the result`)
   isUnderWay = true
   try {
     const tried = await model.tryIt(visit.actor, visit.c.req.raw.signal)
@@ -49,7 +49,7 @@ function shown(visit: Visit, { lines, refused, command, hasFailed }: ModelTrial)
     ({ topic, sentence: said, facts }) =>
       html`<tr><th scope="row">${sentence(told(topic)).replace(/\.$/, '')}</th><td>${fillGaps(told(said), facts)}</td></tr>`,
   )}</tbody></table>
-${refused.length === 0 ? '' : html`<h2>Texts that are not taken</h2><ul>${refused.map(item)}</ul>`}
-${hasFailed ? '' : html`<h2>To run it so</h2><pre><code>${command}</code></pre>`}
+${refused.length === 0 ? '' : html`<h2>Texts that were refused</h2><ul>${refused.map(item)}</ul>`}
+${hasFailed ? '' : html`<h2>To use it</h2><pre><code>${command}</code></pre>`}
 ${back()}`
 }

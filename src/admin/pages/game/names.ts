@@ -1,4 +1,4 @@
-// Names in the sources that are no terms yet (docs/consistency.md#names-that-are-no-terms-yet): how they are translated, the worst
+// Names in the sources that are no terms yet (docs/consistency.md#names-not-in-the-glossary): how they are translated, the worst
 // agreement first. One key makes the first name a term, another says that it is no term.
 import * as z from 'zod'
 import { listNotTerms, sayNotTerm, takeBackNotTerm } from '../../../app/not-terms.ts'
@@ -27,16 +27,21 @@ const path = '/admin/names'
 const perPage = 25
 
 const ORDER_WORDS: Readonly<Record<StudyOrder, string>> = words({
-  agreement: 'the worst agreement first',
-  likely: 'the likeliest terms first',
+  agreement: 'least agreement first',
+  likely: 'likeliest names first',
 })
 
 export async function namesPage(visit: Visit): Promise<Response> {
   const run = await visit.site.study.latest()
-  const body = html`<h1>Names that are no terms yet</h1>
-${run === null ? html`<p class="note" role="status">The sources are being studied; come back in a moment.</p>` : studied(visit, run)}`
+  const body = html`<h1>Names not in the glossary</h1>
+${
+  run === null
+    ? html`<p class="note" role="status">The sources are being searched for names;
+please come back in a moment.</p>`
+    : studied(visit, run)
+}`
   return await page(visit, {
-    title: say`Names that are no terms yet`,
+    title: say`Names not in the glossary`,
     body,
     wide: true,
     headers: comesBack(run === null),
@@ -53,11 +58,11 @@ function studied(visit: Visit, { found, takenAtMs, isOlder }: LatestRun<Study>):
   const choices = STUDY_ORDERS.map((each) => [each, ORDER_WORDS[each]] as const)
   return html`<form method="get" class="filters">${select('order', say`Order`, choices, order)}<button>Show</button></form>
 <p class="hint">${counted(names.length, 'name')} in ${counted(found.rows, 'row')}, studied ${time(takenAtMs)}
-(${zone})${isOlder ? say`; they are being studied anew` : ''}.
-A share says how many of the translations that were looked at, at most 64, have the most frequent way to say the name.</p>
+(${zone})${isOlder ? say`; they are being studied again` : ''}.
+The share says how many translations (of at most 64 per name) use the most common one.</p>
 ${
   shown.length === 0
-    ? html`<p class="empty">Every name found in three or more texts is in the glossary already.</p>`
+    ? html`<p class="empty">Every name found in three or more texts is already in the glossary.</p>`
     : html`<div class="scroll" tabindex="0"><table class="list"><thead><tr><th scope="col">Name</th>
 <th scope="col" class="number">Rows</th><th scope="col">Reference</th><th scope="col">Translated today</th>
 <th scope="col">Term</th></tr></thead>
@@ -122,7 +127,7 @@ const offer = (visit: Visit, { name, wordings, rowIds }: StudiedName): Html =>
 const saidShown = 200
 
 const notTerms = (visit: Visit, said: ReturnType<typeof listNotTerms>, canChange: boolean): Html =>
-  html`<details><summary>Said to be no terms: ${number(said.length)}</summary><ul class="plain">${said
+  html`<details><summary>Marked as not terms: ${number(said.length)}</summary><ul class="plain">${said
     .slice(0, saidShown)
     .map(
       ({ name }) =>

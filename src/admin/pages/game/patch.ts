@@ -49,7 +49,7 @@ async function memoryOf(visit: Visit, importId: number, rows: number): Promise<H
   const path = `/admin/imports/${importId}`
   if (rows > countedRowsMax && query(visit, 'memory') === '')
     return html`${done}
-<p><a href="${path}?memory=1#memory">Count the rows whose source, or one like it, has a translation elsewhere</a></p>`
+<p><a href="${path}?memory=1#memory">Count the rows whose source, or a similar one, is translated elsewhere</a></p>`
   const counts = await remember(visit, importId, true)
   if (!counts.ok) return html`<p class="hint">${answerTo(counts.refusal).error}</p>`
   return html`${done}${found(visit, importId, counts.value)}`
@@ -65,15 +65,15 @@ function found(visit: Visit, importId: number, { filled, twins, unsought, left }
 ${
   unsought === 0
     ? ''
-    : html`<p class="hint">Of ${counted(unsought, 'row')} more nobody has looked for texts that differ in numbers
-alone: <code>windrow remember --filter patch=${importId}</code> does.</p>`
+    : html`<p class="hint">${counted(unsought, 'row')} not compared yet with texts that differ only in numbers:
+<code>windrow remember --filter patch=${importId}</code> does that.</p>`
 }`
   if (filled === 0) return html`<p class="empty">Memory has no text for these rows.</p>${rest}`
   const exchanged =
     twins === 0
       ? ''
-      : html`<p class="hint">${counted(twins, 'row')} of them with the numbers and tokens of a like text exchanged.</p>`
-  return html`<p>Memory has a text for ${counted(filled, 'row')}. Each becomes a machine draft that names the row it was taken from.</p>
+      : html`<p class="hint">${counted(twins, 'row')} of them from a similar text with its numbers and tokens exchanged.</p>`
+  return html`<p>Memory has a text for ${counted(filled, 'row')}. Each becomes a machine draft that names the row it came from.</p>
 ${exchanged}
 <div class="actions">${button(visit, `${path}/memory`, say`Fill ${counted(filled, 'row')}`)}</div>${rest}`
 }
@@ -121,7 +121,7 @@ async function offersOf(visit: Visit, importId: number, added: number): Promise<
   if (query(visit, 'offers') === '')
     return html`<p><a href="${path}?offers=1#labels">Look for labels of rows with the same Chinese text</a></p>`
   const offers = await labelOffers(visit.app, importId)
-  if (offers.length === 0) return html`<p class="empty">No labels are offered to the new rows.</p>`
+  if (offers.length === 0) return html`<p class="empty">There are no labels to offer for the new rows.</p>`
   return html`<ul class="plain">${offers.map(
     ({ label, rowIds }) =>
       html`<li>
@@ -166,11 +166,11 @@ function patchSection(record: ImportRecord, progress: Patch): Html {
   const size = sizeOfPatch(record)
   if (size === null || progress === 'unknown') return rowsOfImport(record.atMs)
   if (progress === 'counting')
-    return html`<p class="note" role="status">What is done of it is being counted; this page comes back by itself.</p>`
+    return html`<p class="note" role="status">The numbers are being counted; this page reloads by itself.</p>`
   const { states, rows, handled } = progress
   return html`<h2>The patch</h2>
 <dl class="facts headline">
-<div><dt>handled by now</dt><dd>${
+<div><dt>done so far</dt><dd>${
     rows === 0
       ? '–'
       : html`<strong>${share(handled, rows)}</strong> <span class="hint">${number(handled)} of ${number(rows)} rows</span>`
@@ -182,12 +182,13 @@ ${(['added', 'changed'] as const).map((touch) =>
     states.filter((each) => each.touch === touch),
   ),
 )}
-<p class="hint">Rows with something to translate are counted. Rows that are gone keep their texts, and come back with the game.</p>`
+<p class="hint">Only rows with something to translate are counted. Rows that are gone keep their texts, in case the game brings them
+back.</p>`
 }
 
 function patchHead(id: number, { rows, handled }: Exclude<Patch, string>): Html {
   const left = rows - handled
-  return html`<p>${say`${number(handled)} of ${number(rows)} rows are handled.`}</p>${
+  return html`<p>${say`${number(handled)} of ${number(rows)} rows are done.`}</p>${
     left === 0
       ? ''
       : html`<p><a class="button primary" href="/admin/bench?patch=${id}">${say`Work on the rest: ${number(left)}`}</a></p>`
@@ -209,7 +210,7 @@ const STATE_WORDS: Readonly<Record<PatchState, string>> = words({
 
 const touchTable = (title: string, states: readonly CountedState[]): Html =>
   html`<section><h3>${title}</h3><div class="scroll" tabindex="0"><table><thead>
-<tr><th scope="col">What became of them</th><th scope="col" class="number">Rows</th><th scope="col">Work</th></tr>
+<tr><th scope="col">What happened to them</th><th scope="col" class="number">Rows</th><th scope="col">Work</th></tr>
 </thead>
 <tbody>${states.map(({ state, filter, rows }) => {
     const address = writeWorkFilter(filter).toString()

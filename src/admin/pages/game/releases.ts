@@ -39,7 +39,7 @@ async function releasesWith(visit: Visit, { error, status = 200 }: Shown): Promi
   const body = html`<h1>Releases</h1>
 ${
   releases.length === 0
-    ? html`<p class="empty">Nothing is published yet. Players see nothing until then.</p>`
+    ? html`<p class="empty">Nothing has been published yet, so players see nothing.</p>`
     : html`<p class="links"><a href="/releases">The page for players</a> <a href="/api/public/v1/releases">The feed</a></p>
 ${releases.map((release) => releaseBox(visit, release, release === present, nameOf(release.userId)))}`
 }
@@ -82,13 +82,14 @@ const withdrawForm = (visit: Visit, version: string): Html =>
   html`<details class="risky"><summary>Withdraw</summary>
 <form class="stack" method="post" action="/admin/releases/withdraw">
 ${tokenField(visit)}${hidden({ version })}
-<p>It stays in the history with your reason, and nobody gets its packages any more. The release before it becomes the present one again.</p>
+<p>It stays in the history with your reason, but its packages are no longer available. The previous release becomes the present one
+again.</p>
 <label>The reason, for players <input name="why" maxlength="${releaseReasonLengthMax}" required></label>
 <button class="danger">Withdraw</button></form></details>`
 
 const publishForm = (visit: Visit): Html => html`<section><h2>Publish</h2>
-<p class="hint">Makes a package of each edition from the untouched files of the latest import.
-From then on everybody can see the page for players and download.</p>
+<p class="hint">Makes a package of each edition from the untouched files of the latest import. Then everybody can see the page for
+players and download.</p>
 <form class="stack" method="post" action="/admin/releases">${tokenField(visit)}
 <label>Version <input name="version" maxlength="32" required placeholder="v1.0" autocomplete="off" spellcheck="false"></label>
 <label>What is new, for players <textarea name="notes" rows="4" maxlength="10000"></textarea></label>
@@ -99,7 +100,7 @@ ${select(
   TEST_STATES.map((each) => [each, testWords()[each]] as const),
   TEST_STATES[0],
 )}
-<label>Note on the test, for players <input name="test note" maxlength="${releaseReasonLengthMax}"></label>
+<label>Note about the test, for players <input name="test note" maxlength="${releaseReasonLengthMax}"></label>
 <button class="primary">Publish</button></form></section>`
 
 /** Players and launchers have the English name of the one that nobody made. */
@@ -107,7 +108,7 @@ const labelWords = (label: string): string => (label === WHOLE_TRANSLATION.label
 
 function editionBox(visit: Visit, edition: Edition): Html {
   const { slug, variant, label, description, audience, rules } = edition
-  const warning = say`Releases that have it stay as they are; the next one won't have it.`
+  const warning = say`Existing releases stay as they are; the next one won't have it.`
   const isMade = edition !== WHOLE_TRANSLATION
   return html`<div class="box">
 <p><strong><bdi>${labelWords(label)}</bdi></strong>${isMade ? html` <code>${slug}</code> <code>${variant}</code>` : ''}</p>
@@ -123,8 +124,8 @@ const editionForm = (visit: Visit): Html => html`<details class="box"><summary>N
 <input name="variant" maxlength="40" autocomplete="off" spellcheck="false"></label>
 <label>Name for players <input name="label" maxlength="${editionLabelLengthMax}" required></label>
 <label>Description <input name="description" maxlength="${editionWordsLengthMax}"></label>
-<label>For whom it is <input name="audience" maxlength="${editionWordsLengthMax}"></label>
-<label>Rules, a line each; the first that has a row decides
+<label>Who it is for <input name="audience" maxlength="${editionWordsLengthMax}"></label>
+<label>Rules, one per line; the first that matches a row decides
 <textarea name="rules" rows="3" spellcheck="false" placeholder="keep label=kind:item"></textarea></label>
 <p class="hint"><code>keep</code> leaves rows as the game has them, <code>translate</code> translates them;
 then a filter as in the address of a list. <code>keep game=machine</code> lets in only what people approved.</p>

@@ -34,7 +34,7 @@ const groups = (): readonly Group[] => {
 
 const knownGroups = (): readonly Group[] => [
   { title: 'API v1', has: (name) => name === 'api_v1_enabled' || name.startsWith('daily_row_quota') },
-  { title: say`Legacy API: limits of a key for each day`, has: (name) => name.startsWith('legacy_limit') },
+  { title: say`Legacy API: daily limits of a key`, has: (name) => name.startsWith('legacy_limit') },
   {
     title: say`Checks of a text`,
     has: (name) => /^(profile|markup|tokens|caption|glossary|length|machine_text|target_language|slipped)/.test(name),
@@ -95,9 +95,9 @@ function draftModel(visit: Visit): Html {
   const model = visit.site.drafts?.model ?? null
   return html`<section id="model"><h2>Machine drafts</h2>${
     model === null
-      ? html`<p class="hint">No model is set: the configuration names one (<code>draft.endpoint</code> and <code>draft.model</code>).</p>`
+      ? html`<p class="hint">No model is set; name one in the configuration (<code>draft.endpoint</code> and <code>draft.model</code>).</p>`
       : html`<p>${model.provider} · ${model.model}</p>
-<p class="hint">A trial asks it once for at most ten rows, tells what it and its server do, and writes nothing.</p>
+<p class="hint">The test sends up to ten rows once, shows what the model and its server can do, and saves nothing.</p>
 ${button(visit, '/admin/settings/model', say`Try the model`)}`
   }</section>`
 }
@@ -108,11 +108,11 @@ async function settingsWith(
 ): Promise<Response> {
   const { settings } = visit.app.rules.now()
   const list = (names: readonly SettingName[]) => names.map((name) => setting(name, settings, visit.form.get(name)))
-  const body = html`<h1>Settings</h1><p class="hint">A change takes effect at the next request, in every process of the server.</p>
+  const body = html`<h1>Settings</h1><p class="hint">A change takes effect at the next request.</p>
 ${
   visit.app.apiV1EnabledByEnvironment
     ? ''
-    : html`<p class="alert">The environment has switched API v1 off (API_V1_ENABLED=false); the setting alone can't switch it on.</p>`
+    : html`<p class="alert">The environment has switched API v1 off (API_V1_ENABLED=false); this setting can't switch it on.</p>`
 }
 <form method="post" action="/admin/settings">${tokenField(visit)}
 ${groups().map(({ title, has }) => {

@@ -198,7 +198,7 @@ async function people(visit: Visit, tally: Tally | null, label: string | null): 
       proposals('rejected', say`rejected`, 'rejected'),
       {
         name: 'approval',
-        heading: say`Approved of the decided`,
+        heading: say`Share approved`,
         by: approvalOf,
         cell: (each) => shareBar(approvalOf(each)),
       },
@@ -246,9 +246,7 @@ async function models(visit: Visit, tally: Tally | null, label: string | null): 
         return { name: name(each), values: [kept, changed, rejected, Math.max(0, written - kept - changed - rejected)] }
       }),
     ),
-    hint: html`<p class="hint">Survives: of the texts that somebody judged, the share that stood as the machine wrote it.
-A text is judged once, while it stands: by a reviewer's mark, by a person's own text, or by taking it back.
-Repairing a row later changes nothing here.</p>`,
+    hint: html`<p class="hint">Survives: the share of judged texts that stayed as the machine wrote them. A text is judged once, while it is current: by a reviewer's mark, by a person's own text, or by taking it back. Later repairs do not count.</p>`,
     columns: [
       { name: 'provider', heading: say`Provider`, by: (model) => modelName(model)[0] },
       { name: 'model', heading: say`Model`, by: (model) => modelName(model)[1] },

@@ -38,11 +38,11 @@ export async function statisticsPage(visit: Visit): Promise<Response> {
 ${hasLabels ? html`<form method="get" class="filters">${labelChoice(visit, label)}<button>Show</button></form>` : ''}
 ${
   counted === null
-    ? html`<p class="note" role="status">Words and work are being counted; this page comes back by itself. Rows by state are of now.</p>`
-    : html`<p class="hint">Rows are of now; words and work were counted ${time(counted.countedAtMs)} ${zone}${
-        isOlder ? say` and are being counted anew from time to time` : ''
+    ? html`<p class="note" role="status">Words and work are being counted; this page reloads by itself. Rows by state are up to date.</p>`
+    : html`<p class="hint">Rows are up to date; words and work were counted ${time(counted.countedAtMs)} ${zone}${
+        isOlder ? say` and are counted again from time to time` : ''
       }.
-A number with a link leads to exactly its rows; one without counts what was done, and much of that has been replaced since.</p>`
+A number with a link leads to its rows; one without counts past work, much of which has been replaced since.</p>`
 }
 ${sections}${label === null ? await withoutWork(visit) : ''}`
   return await page(visit, { title: say`Statistics`, body, wide: true, headers: comesBack(counted === null) })

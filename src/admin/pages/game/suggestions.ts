@@ -35,7 +35,7 @@ ${
     : html`<section><h2>Your latest suggestions</h2>
 <ul class="plain">${own.map((each) => fate(each, nameOf(each.deciderId)))}</ul></section>`
 }
-<section><h2>Propose a term</h2><p class="hint">An admin accepts it, changes it or says why not.</p>
+<section><h2>Propose a term</h2><p class="hint">An admin accepts it, changes it, or says why not.</p>
 <form method="post" action="/admin/suggestions" class="stack">${tokenField(visit)}${termInputs(null)}
 <button class="primary">Propose the term</button></form></section>`
   return await page(visit, { title: say`Suggestions`, body })
@@ -56,14 +56,14 @@ async function suggestionsWith(visit: Visit, said: Said = {}): Promise<Response>
   const body = html`<h1>Suggestions</h1>
 ${
   terms.suggestions.length + labels.suggestions.length === 0
-    ? html`<p class="empty">Nothing is suggested.
-People propose terms in the glossary and the workbench, agents terms and labels with their keys.</p>
+    ? html`<p class="empty">There are no suggestions. People propose terms in the glossary and on the workbench; agents propose terms
+and labels.</p>
 ${lookAgain(visit, '/admin/suggestions')}`
     : ''
 }
 ${terms.suggestions.map((each) => termBox(visit, each, nameOf(each.authorId)))}
 ${labels.suggestions.map((each) => labelBox(visit, each, nameOf(each.authorId)))}
-${terms.next === null && labels.next === null ? '' : html`<p class="hint">More are shown when these are decided.</p>`}`
+${terms.next === null && labels.next === null ? '' : html`<p class="hint">More appear when these are decided.</p>`}`
   return await page(visit, { title: say`Suggestions`, body, ...said })
 }
 

@@ -24,7 +24,7 @@ export async function lookForNewerPost(visit: Visit): Promise<Response> {
   return await shown(
     now,
     newer
-      ? html`<p><strong>windrow ${offered} is there.</strong> <code>windrow update</code> takes it.</p>`
+      ? html`<p><strong>windrow ${offered} is there.</strong> <code>windrow update</code> installs it.</p>`
       : html`<p>There is no newer one.</p>`,
   )
 }
@@ -55,8 +55,8 @@ function shown(visit: Visit, found: Html | ''): Promise<Response> {
     trial === null
       ? ''
       : trial.problem === null
-        ? html`<p>✓ Restored for a trial and found whole, ${time(trial.atMs)}.</p>`
-        : html`<div class="alert">Restored for a trial, ${time(trial.atMs)}: <code>${trial.problem}</code></div>`
+        ? html`<p>✓ Test-restored without a fault, ${time(trial.atMs)}.</p>`
+        : html`<div class="alert">Test-restored, ${time(trial.atMs)}: <code>${trial.problem}</code></div>`
   }<p class="links"><a href="/admin/game">Backups</a></p></section>`
   return page(visit, { title: say`This windrow`, body, isDone: false })
 }

@@ -22,7 +22,7 @@ import { goTo, idOf, type Visit } from '../../visit.ts'
 import { number, time } from '../../words.ts'
 
 const ENDED_WORDS: Readonly<Record<WebhookEnd, string>> = words({
-  gone: 'switched off by windrow: its receiver wants no more (410)',
+  gone: 'switched off by windrow: its receiver no longer wants events (410)',
   failing: 'switched off by windrow after a day of failures',
 })
 
@@ -72,7 +72,7 @@ function outcomeWords(outcome: string): string {
 
 function actions(visit: Visit, { id, isOn }: WebhookView): Html {
   const path = (act: string): string => `/admin/webhooks/${id}/${act}`
-  const warning = say`Its secret is removed too; a new webhook gets another one.`
+  const warning = say`Its secret is removed, too; a new webhook gets another one.`
   const switching = isOn ? say`Switch off` : say`Switch on`
   return html`<div class="actions">${button(visit, path('switch'), switching, { to: isOn ? 'off' : 'on' }, 'quiet')}
 ${button(visit, path('test'), say`Send a test`, {}, 'quiet')}
@@ -93,8 +93,8 @@ ${actions(visit, view)}</div>`
 }
 
 const newForm = (visit: Visit): Html => html`<section><h2>New webhook</h2>
-<p class="hint">The server sends each event from now on to this address, signed with a secret that is shown once.
-Only webhooks and machine drafts make the server connect to another machine.</p>
+<p class="hint">From now on the server sends each event to this address, signed with a secret that is shown once. Only webhooks and
+machine drafts make the server connect to other machines.</p>
 <form class="stack" method="post" action="/admin/webhooks">${tokenField(visit)}${onceField(visit)}
 <label>Address <input name="address" type="url" maxlength="2000" required autocomplete="off" spellcheck="false"></label>
 ${select(
@@ -121,7 +121,7 @@ async function webhooksWith(visit: Visit, { top = html``, error, status = 200 }:
   const body = html`<h1>Webhooks</h1>${top}
 ${
   views.length === 0
-    ? html`<p class="empty">There are none: the server connects to no other machine.</p>`
+    ? html`<p class="empty">There are none.</p>`
     : views.map((view) => box(visit, view, nameOf(view.madeById)))
 }
 ${newForm(visit)}`
@@ -147,7 +147,7 @@ export const addWebhookPost = form(
     const { id, host, secret } = made.value
     const top = html`<section class="secret" aria-labelledby="webhook-title">
 <h2 id="webhook-title">The secret of webhook ${id} to <code>${host}</code></h2>
-<p>Copy it now: it is shown this once. The receiver checks the signature of each request with it.</p>
+<p>Copy it now: it is shown only once. The receiver uses it to check the signature of each request.</p>
 ${secretLine(secret)}
 </section>`
     return await webhooksWith(visit, { top })

@@ -88,8 +88,8 @@ async function labelAll(visit: Visit, { label, act, isSure }: AskedOfAll, text: 
   const sure = say`Label ${counted(rows.size, 'row')}`
   const would =
     act === 'give'
-      ? say`${counted(rows.size, 'row')} of this list would get the label by hand.`
-      : say`The label would be taken by hand from ${counted(rows.size, 'row')} of this list.`
+      ? say`${counted(rows.size, 'row')} of this list would get the label.`
+      : say`The label would be taken from ${counted(rows.size, 'row')} of this list.`
   const body = html`<h1><bdi>${label}</bdi></h1>
 <p>${would}
 <a href="${back}">The list</a></p>
@@ -116,9 +116,9 @@ ${trial ?? ''}${ruleForm(visit, rule)}`
 }
 
 const ruleForm = (visit: Visit, sent?: SentRule): Html => html`<section>
-<p class="hint">A rule labels the rows in which one of its patterns matches a whole text.
-<code>*</code> stands for any characters, <code>?</code> for one, and letter case does not count:
-<code>*sword*</code> finds each source with that word. A label that does not exist is made.</p>
+<p class="hint">A rule labels rows if one of its patterns matches the whole text.
+<code>*</code> stands for any characters, <code>?</code> for one, and letter case does not matter:
+<code>*sword*</code> finds every source with that word. A new label is created.</p>
 <form method="post" action="/admin/labels/try" class="stack">${tokenField(visit)}${labelField(sent?.label)}
 ${select(
   'field',
@@ -126,10 +126,10 @@ ${select(
   RULE_FIELDS.map((each) => [each, FIELD_WORDS[each]]),
   sent?.field ?? 'source',
 )}
-<label>Patterns, one a line <textarea name="patterns" rows="4" required dir="auto">
+<label>Patterns, one per line <textarea name="patterns" rows="4" required dir="auto">
 ${sent?.patterns ?? ''}</textarea></label>
 <button class="primary">Try it</button>
-<p class="hint">Trying changes nothing. With a million rows it takes some seconds.</p></form></section>`
+<p class="hint">A test changes nothing. With a million rows it takes some seconds.</p></form></section>`
 
 const ruleTextOf = ({ field, patterns }: SentRule): RuleText => ({
   field,
@@ -143,8 +143,7 @@ export const tryRulePost = form(RULE, async (visit: Visit, rule) => {
   const { app } = visit
   if (labelNameOf(rule.label) === null) return await changeWith(visit, { ...answerTo({ code: 'label_name' }), rule })
   const place = app.searches.enter(visit.user.id)
-  if (place === null)
-    return await waitPage(visit, 'as many people are searching as one server carries', busyWaitMs, 503)
+  if (place === null) return await waitPage(visit, 'too many people are searching right now', busyWaitMs, 503)
   const signal = AbortSignal.any([visit.c.req.raw.signal, place.ended])
   const tried = await tryRule(app, ruleTextOf(rule), { signal }).finally(() => place.leave())
   if (!tried.ok) return await changeWith(visit, { ...answerTo(tried.refusal), rule })
@@ -152,7 +151,7 @@ export const tryRulePost = form(RULE, async (visit: Visit, rule) => {
   return await changeWith(visit, { rule, trial: trialOf(visit, rule, tried.value) })
 })
 
-const tryEnded = 'you began another search, so the rule was not tried to its end; try it again'
+const tryEnded = 'you started another search, so the test of the rule was stopped; try it again'
 
 type Trial = Extract<Awaited<ReturnType<typeof tryRule>>, { readonly ok: true }>['value']
 

@@ -29,8 +29,8 @@ async function labelsWith(visit: Visit, said: Said = {}): Promise<Response> {
   const { picture, isCounting } = await labelTable(visit, names)
   const canChange = may(visit, 'manage_settings')
   const body = html`<h1>Labels</h1>
-<p class="hint">Rows get labels by rules, which follow the game's updates, and by hand.
-A row may have several. ${counted(all.length, 'label')}.</p>
+<p class="hint">Rows get labels from rules, which also cover updates of the game, or by hand. A row may have several.
+${counted(all.length, 'label')}.</p>
 ${
   canChange
     ? html`<p><a href="/admin/labels/change">Make a rule</a></p>
@@ -42,7 +42,7 @@ ${
     ? html`<p class="empty">There are no labels yet.</p>`
     : html`${
         isCounting
-          ? html`<p class="note" role="status">A rule is still finding its rows; this page comes back by itself.</p>`
+          ? html`<p class="note" role="status">A rule is still finding its rows; this page reloads by itself.</p>`
           : ''
       }${picture}${shown.map((label) => labelBox(visit, label, canChange))}`
 }

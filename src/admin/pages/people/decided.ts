@@ -17,9 +17,9 @@ export function newsPage(visit: Visit): Promise<Response> {
 ${ownInRelease(visit)}${
   decided.length === 0
     ? (noGame(visit) ??
-      html`<p class="empty">None of your texts was decided in the last 30 days. <a href="/admin/bench">Translate a row</a></p>
+      html`<p class="empty">None of your proposals was decided in the last 30 days. <a href="/admin/bench">Translate a row</a></p>
 ${lookAgain(visit)}`)
-    : html`<p class="hint">Of the last 30 days, the latest first.</p>${decisionList(visit, decided)}`
+    : html`<p class="hint">From the last 30 days, the latest first.</p>${decisionList(visit, decided)}`
 }
 ${mentions.length === 0 ? '' : html`<h2>Comments that name you</h2>${mentionList(visit, mentions)}`}`
   return page(visit, { title: say`Your decided proposals`, body })

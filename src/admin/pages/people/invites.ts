@@ -21,10 +21,10 @@ export function invitesSection(visit: Visit): Html {
   const open = listInvites(visit.app)
   const nameOf = createNames(visit.app)
   return html`<section id="invites"><h2>Invite a person</h2>
-<p class="hint">Makes a link with which somebody joins once, within 7 days, and chooses a password that nobody else knows.</p>
+<p class="hint">Makes a link for one person to join within 7 days and choose their own password.</p>
 <form method="post" action="/admin/people/invites" class="filters">${tokenField(visit)}
 ${select('role', say`Role`, roleChoices(), 'translator')}
-<label>Name (optional; else they choose it) <input name="name" maxlength="64" autocomplete="off"></label>
+<label>Name (optional; otherwise they choose it) <input name="name" maxlength="64" autocomplete="off"></label>
 <button class="primary">Make a link</button></form>
 ${
   open.length === 0
@@ -60,7 +60,7 @@ async function createdPage(visit: Visit, { role, name }: z.output<typeof INVITE>
   const base = `${visit.isSecure ? 'https' : 'http'}://${hostOf(visit.site.config, visit.c.req.raw)}`
   const body = html`<section class="secret" aria-labelledby="invite-title">
 <h2 id="invite-title">The invite of ${invite.name === null ? ROLE_WORDS[role] : html`<bdi>${invite.name}</bdi>`}</h2>
-<p>Copy the link now and send it to one person: it is shown this once, works once, and is good until ${time(invite.expiresAtMs)}.</p>
+<p>Copy the link now and send it to one person: it is shown only once, works once, and is valid until ${time(invite.expiresAtMs)}.</p>
 ${secretLine(`${base}/admin/join?code=${secret}`)}
 </section>`
   return await invitePage(visit, body, null, 200)

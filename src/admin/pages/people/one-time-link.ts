@@ -71,7 +71,7 @@ const linkForm = (
 <form method="post" action="${path}" class="stack">
 ${tokenField(visit)}${hidden({ code })}
 ${name}
-${passwordTwice(say`The same once more`)}
+${passwordTwice(say`The same again`)}
 <p class="hint">At least ${passwordLengthMin} characters; a few words are better than one.</p>
 ${more}<button class="primary">${button}</button>
 </form>${below ?? ''}</div></div>`

@@ -127,7 +127,7 @@ ${select('state', say`State`, stateChoices(), typed(visit, 'state', person.state
 <label>Rows a day through API v1 <input name="quota" inputmode="numeric" pattern="[0-9]*" maxlength="10"
 value="${typed(visit, 'quota', quotaText(person))}" placeholder="default"></label>
 <div class="savebar"><button class="primary">Save</button></div></form>
-<p class="hint">Rows left empty: the setting of the role.
+<p class="hint">If the number of rows is empty, the role's setting applies.
 Blocked, deactivated and deleted people can't sign in, and their keys are refused.</p>
 </section>
 <section><h2>Reset password</h2><form method="post" action="${path}/password" class="row">${tokenField(visit)}
@@ -137,14 +137,14 @@ ${
     ? ''
     : html`<section><h2>Second factor</h2>
 <p class="hint">For somebody who lost the phone and the recovery codes. All their sessions end.</p>
-${riskyButton(visit, `${path}/second-factor`, say`Take it away`, alone)}</section>`
+${riskyButton(visit, `${path}/second-factor`, say`Remove it`, alone)}</section>`
 }
 ${keysOfPerson(visit, person, keys)}
 <p><a href="/admin/audit?person=${person.id}">What ${person.name} changed</a></p>`
   return await page(visit, { title: person.name, body, error: error ?? null, status, headers })
 }
 
-const BAD_CHANGE = { error: 'choose a role or state of the list, or a whole number of rows' } as const
+const BAD_CHANGE = { error: 'choose a role or state from the list, or a whole number of rows' } as const
 const isQuota = (typed: string): boolean => typed === '' || (wholeNumber(typed) ?? Number.POSITIVE_INFINITY) <= rowsMax
 
 const CHANGES = takes.changed(['role', 'state', 'quota']).pipe(

@@ -50,7 +50,7 @@ export const createKeyPost = form(
   },
 )
 
-const BAD_LIMIT = { error: () => say`a limit is a whole number from 0 to ${limitMax}, or left empty` } as const
+const BAD_LIMIT = { error: () => say`a limit is a whole number from 0 to ${limitMax}, or empty` } as const
 const limit = takes.line
   .refine((typed) => typed === '' || (wholeNumber(typed) ?? Number.POSITIVE_INFINITY) <= limitMax, BAD_LIMIT)
   .transform(wholeNumber)

@@ -52,7 +52,7 @@ const languageSection = (
 ): Html => html`<section aria-labelledby="language-title"><h2 id="language-title">Language</h2>
 <form method="post" action="/admin/language" class="filters">${tokenField(visit)}${hidden({ page: '/admin/profile' })}
 <label>Language of this site <select name="language">
-<option value=""${selected(visit.user.language === undefined)}>the one that the browser asks for</option>${LANGUAGES.map(
+<option value=""${selected(visit.user.language === undefined)}>the language of the browser</option>${LANGUAGES.map(
   ({ tag, name }) =>
     html`<option value="${tag}" lang="${tag}"${selected(visit.user.language === tag)}>${name}</option>`,
 )}</select></label><button>Save</button></form></section>`
@@ -90,15 +90,15 @@ const browserSection = (visit: Visit): Html => {
 <label>Light or dark <select name="theme">${THEMES.map(
     (each) => html`<option value="${each}"${selected(each === theme)}>${THEME_WORDS[each]}</option>`,
   )}</select></label>
-<label>My goal: texts a day <input type="number" name="goal" min="1" max="${goalMax}"
+<label>My goal, texts per day <input type="number" name="goal" min="1" max="${goalMax}"
 value="${readGoal(visit.c, visit.isSecure) ?? ''}"></label>${officialField(visit)}<button>Save</button></form>
-<p class="hint">Only you see it, on the workbench. Leave it empty for no goal.</p></section>`
+<p class="hint">Only you see it, on the workbench. Leave it empty if you want none.</p></section>`
 }
 
 function officialField(visit: Visit): Html {
   const [there, shown] = [languagesThere(visit.app), readOfficial(visit.c, visit.isSecure)]
   if (there.length === 0) return html``
-  return html`<fieldset class="choices"><legend>Beside a text, also the game's own in</legend>
+  return html`<fieldset class="choices"><legend>Show the game's own texts also in</legend>
 ${there.map(
   (language) =>
     html`<label class="check"><input type="checkbox"

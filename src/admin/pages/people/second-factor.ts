@@ -27,8 +27,7 @@ export const secondFactorPage = (visit: Visit): Promise<Response> => pageWith(vi
 async function pageWith(visit: Visit, { error, status = 200, headers = {} }: KeysSaid = {}): Promise<Response> {
   const { secondFactor } = visit.user
   const body = html`<p class="crumbs"><a href="/admin/profile">Profile</a></p><h1>Second factor</h1>
-<p>Besides your password, the site asks for six digits that an app on your phone shows:
-somebody who learns your password gets no further with it. Any app for one-time codes will do (TOTP).</p>
+<p>Besides your password, the site asks for six digits that an app on your phone shows, so a stolen password is not enough. Any app for one-time codes works (TOTP).</p>
 ${secondFactor === undefined ? await setUp(visit) : inForce(visit, secondFactor)}`
   return await page(visit, { title: say`Second factor`, body, error: error ?? null, status, headers })
 }
@@ -46,12 +45,12 @@ async function setUp(visit: Visit): Promise<Html> {
 <div class="qr" role="img" aria-label="${say`The secret as a QR code`}">${raw(renderSVG(address, { border: 2 }))}</div></li>
 <li><form method="post" action="${path}" class="stack">${tokenField(visit)}${hidden({ secret })}
 ${codeField(say`The six digits that the app shows`)}${currentPasswordField(visit)}
-<p class="hint">Your other sessions end with it.</p>
+<p class="hint">This ends your other sessions.</p>
 <button class="primary">Turn it on</button></form></li></ol>`
 }
 
 const inForce = (visit: Visit, { sinceMs, recovery }: NonNullable<Visit['user']['secondFactor']>): Html =>
-  html`<p>It is on since ${time(sinceMs)}. ${counted(recovery.length, 'recovery code is left', 'recovery codes are left')}.</p>
+  html`<p>It has been on since ${time(sinceMs)}. ${counted(recovery.length, 'recovery code is left', 'recovery codes are left')}.</p>
 <form method="post" action="${path}/codes" class="row">
 ${tokenField(visit)}${codeField(say`Code`)}${currentPasswordField(visit)}<button>Make new recovery codes</button></form>
 <form method="post" action="${path}/off" class="row">
@@ -60,7 +59,7 @@ ${tokenField(visit)}${codeField(say`Code`)}${currentPasswordField(visit)}<button
 async function showCodes(visit: Visit, codes: readonly string[]): Promise<Response> {
   const body = html`<p class="crumbs"><a href="/admin/profile">Profile</a></p><h1>Second factor</h1>
 <section class="secret" aria-labelledby="codes-title"><h2 id="codes-title">Your recovery codes</h2>
-<p>Write them down now: they are shown this once. Each signs you in one time in place of the app, when the phone is gone.</p>
+<p>Write them down now: they are shown only once. Each signs you in once without the app, if you lose the phone.</p>
 <pre class="copyable" id="recovery">${codes.join('\n')}</pre>
 <p><button type="button" class="primary" data-copy="recovery" hidden>Copy</button> <a href="/admin/">I have them</a></p></section>`
   return await page(visit, { title: say`Recovery codes`, body })

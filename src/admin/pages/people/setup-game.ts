@@ -56,7 +56,7 @@ const slots = () => ({
   chinese: CHINESE_NAME,
   official: OFFICIAL_NAME,
   further: FURTHER_NAME,
-  twice: say`there is another one of this kind: choose only one of them`,
+  twice: say`there are two files of this kind: choose only one`,
   words: { ...SLOT_WORDS },
 })
 
@@ -68,10 +68,10 @@ ${tokenField(visit)}<input type="hidden" name="then" value="rows">
 <ul class="plain taken" aria-live="polite"></ul>
 <p class="hint"><code>translate_words_map_en</code> and <code>translate_words_map_en_diff</code>, and the Chinese
 <code>…_zh_cn</code> if you have them, from <code>Package/HD/oversea/locale</code> in the game's folder
-(<code>LocalData/Patch/HD/oversea/locale</code> with its own launcher). Text dumps will do too.
-What each file is, is seen from its name.</p>
-<p class="hint">They must be the game's own. If a translation is installed, let the launcher repair the game first:
-what is imported here counts as the original.</p>
+(<code>LocalData/Patch/HD/oversea/locale</code> with its own launcher). Text dumps work, too.
+Each file is recognised by its name.</p>
+<p class="hint">They must be the game's own files. If a translation is installed, let the launcher repair the game first, because
+windrow takes what you import as the original.</p>
 <div class="savebar"><button class="primary">Upload and import</button></div></form>`
 
 const otherGameForm = (visit: Visit): Html =>
@@ -79,7 +79,7 @@ const otherGameForm = (visit: Visit): Html =>
 <form method="post" action="/admin/imports" enctype="multipart/form-data" class="stack">
 ${tokenField(visit)}<input type="hidden" name="then" value="rows">${hidden({ profile: 'generic' })}
 ${keyedFields()}
-<p class="hint">windrow is for this game from then on: its first import decides.</p>
+<p class="hint">From its first import on, this store is for that game.</p>
 <button>Upload</button></form></details>`
 
 async function setupGameWith(visit: Visit, error: string | null): Promise<Response> {

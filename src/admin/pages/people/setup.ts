@@ -48,14 +48,14 @@ const setup = oneTimeLink({
   find: checkSetupCode,
   throttle: throttleSetup,
   dead: () => ({
-    error: 'this set-up link is used up, too old, or not the last one printed',
-    body: html`<p>Start windrow again: while no super admin has a password, it prints a new link. Or set a password in the
-terminal with <code>windrow user password NAME</code>. <a href="/admin/sign-in">Sign in</a></p>`,
+    error: 'this set-up link was used, has expired, or is not the latest one',
+    body: html`<p>Restart windrow: it prints a new link as long as no super admin has a password. Or set a password in the terminal
+with <code>windrow user password NAME</code>. <a href="/admin/sign-in">Sign in</a></p>`,
   }),
   form: (visit, { names }) => ({
     heading: html`<h1>Your game, in your language</h1>
-<p>windrow is where a team translates a game: machines draft, people decide, and the game's files come out whole. All of
-it stays on this computer.</p>
+<p>windrow is where a team translates a game: machines draft, people decide, and the game gets its files back. Everything stays on this
+computer.</p>
 <p class="hint">Choose a password to begin. This link works once.</p>`,
     beside: picture(),
     name: names.length > 1 ? nameOf(names) : nameField(names[0] ?? 'owner', names.length === 1),

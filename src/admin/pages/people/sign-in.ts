@@ -32,10 +32,10 @@ import { goTo, type OpenVisit, query, type Visit } from '../../visit.ts'
 
 const ERRORS = {
   wrong: 'name or password is wrong, or the account is not active',
-  wrong_code: 'that code is wrong or was used already; wait for the next one of the app',
+  wrong_code: 'that code is wrong or was already used; wait for the next one in the app',
   late: 'the sign-in took too long or the account has changed; begin again',
   busy: 'another process writes to the store just now (an import?); try again in a few seconds',
-  save_failed: 'the session could not be saved; look at free disk space and try again',
+  save_failed: 'the session could not be saved; check the free disk space and try again',
 } as const
 
 function signInForm(visit: OpenVisit, name: string, next: string, kept: KeptForm | null = null): Html {
@@ -44,8 +44,8 @@ function signInForm(visit: OpenVisit, name: string, next: string, kept: KeptForm
 <h1>Sign in</h1>
 ${
   isNew
-    ? html`<p class="note">This windrow is new: nobody has a password yet. Open the link that it printed in its
-terminal; there you choose one. It prints another at each start.</p>`
+    ? html`<p class="note">This windrow is new: nobody has a password yet. Open the link in its terminal to choose one. Each start
+prints a new link.</p>`
     : ''
 }
 <form method="post" action="/admin/sign-in" class="stack">
@@ -59,7 +59,7 @@ ${providerButtons(visit, { next })}
 ${
   isNew
     ? ''
-    : html`<p class="hint">No password yet? An admin sets it under People, or the operator with
+    : html`<p class="hint">No password yet? An admin can set it under People, or the operator with
 <code>windrow user password NAME</code>.</p>`
 }
 </div>`
@@ -113,8 +113,8 @@ ${codeField(say`The six digits that your app shows, or a recovery code`, true)}
 <button class="primary">Sign in</button>
 ${kept === null ? '' : keptField(kept)}
 </form>
-<p class="hint">Phone and recovery codes lost? An admin takes the second factor away under People, or the operator
-with <code>windrow user reset-second-factor</code>.</p>
+<p class="hint">Lost your phone and recovery codes? An admin can remove the second factor under People, or the operator with
+<code>windrow user reset-second-factor</code>.</p>
 </div>`
 }
 
@@ -196,9 +196,9 @@ function bringBack(visit: OpenVisit, { user, secret }: SignedIn, kept: KeptForm,
     token: tokenOf(secret, visit.app.random),
   }
   const back =
-    from === '/admin/' ? '' : html`<p class="links"><a href="${from}">Open the page it was written on</a></p>`
+    from === '/admin/' ? '' : html`<p class="links"><a href="${from}">Open the page where you wrote it</a></p>`
   const body = html`<h1>You are signed in again</h1>
-<p>What you wrote before is here; nothing of it has been saved yet.</p>
+<p>Here is what you wrote; it has not been saved yet.</p>
 ${keptSection(signedIn, kept)}${back}`
   return page(signedIn, { title: say`Signed in`, body })
 }
@@ -212,7 +212,7 @@ export function askToSignIn(method: 'GET' | 'POST', visit: OpenVisit): Response 
   return page(visit, {
     title: say`Sign in`,
     status: 403,
-    error: 'you are signed out, so nothing was done; sign in and repeat it',
+    error: 'you are signed out, so nothing was done; sign in and try again',
     body: signInForm(visit, '', pageBefore(visit), keptForm(visit)),
   })
 }

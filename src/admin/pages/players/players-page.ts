@@ -23,7 +23,12 @@ export async function playersPage({ releases, addresses, style, picture, isOther
   return await publicPage({
     title: say`The translation for players`,
     head: html`<link rel="stylesheet" href="${style}">`,
-    body: html`${present === null ? html`<p class="empty">There is no release to download now.</p>` : presentSection(present, addresses)}
+    body: html`${
+      present === null
+        ? html`<p class="empty">There is no release
+to download at present.</p>`
+        : presentSection(present, addresses)
+    }
 <section><h2>How to install</h2>
 ${isOther ? otherSteps() : ownSteps()}</section>
 ${present === null ? html`` : progressSection(present, picture)}
@@ -32,16 +37,15 @@ ${former.length === 0 ? html`` : html`<section><h2>Former releases</h2><ul class
 }
 
 const otherSteps = (): Html => html`<ol><li>Close the game.</li>
-<li>Download an edition, and copy the files of the game that are in it to a safe place, to have them back later.</li>
-<li>Unpack the ZIP into the folder from which the team made it, such as that of the game or of its mods; when asked,
-let files be replaced.</li>
-<li>Start the game, and choose the language if it lets you. After an update of the game unpack it again.</li></ol>`
+<li>Download an edition, and first copy the game's files of the same names to a safe place.</li>
+<li>Unpack the ZIP into the folder that the team names, such as the game's or its mods folder; when asked, replace files.</li>
+<li>Start the game, and choose the language if you can. After an update of the game unpack it again.</li></ol>`
 
 const ownSteps = (): Html => html`<ol><li>Close the game and its launcher.</li>
-<li>Download an edition, and copy the files of the game that are in it to a safe place, to have them back later.</li>
-<li>Unpack the ZIP into the folder of the game; when asked, let its folder <code>Package</code> merge with the one
-that is there. With the game's own launcher, put the files into <code>LocalData/Patch/HD/oversea/locale</code>.</li>
-<li>Start the game. After an update of the game its own texts are back: wait for a release that fits, and install it again.</li></ol>`
+<li>Download an edition, and first copy the game's files of the same names to a safe place.</li>
+<li>Unpack the ZIP into the game's folder; when asked, let its folder <code>Package</code> merge with the existing one. With the game's
+own launcher, put the files into <code>LocalData/Patch/HD/oversea/locale</code>.</li>
+<li>Start the game. After an update of the game its own texts are back: wait for a new release and install that.</li></ol>`
 
 function presentSection(release: Release, { packageOf }: FeedAddresses): Html {
   const { version, atMs, editions, notes } = release

@@ -21,7 +21,7 @@ export function activityPage(visit: Visit): Promise<Response> {
   const nameOf = createNames(visit.app)
   const body = html`<h1>Activity</h1>
 ${from === '' ? lastWeeks(visit, nameOf) : ''}
-<p class="hint">What the team did, the latest first, hour by hour. Times: ${zone}.</p>
+<p class="hint">What the team did, hour by hour, the latest first. Times: ${zone}.</p>
 ${
   hours.length === 0
     ? (noGame(visit) ??

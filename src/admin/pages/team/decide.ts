@@ -8,7 +8,7 @@ import type { Visit } from '../../visit.ts'
 
 const nothing = (
   visit: Visit,
-): Html => html`<p class="empty">Nothing waits for you. <a href="/admin/bench">Translate a row</a></p>
+): Html => html`<p class="empty">Nothing is waiting for you. <a href="/admin/bench">Translate a row</a></p>
 ${lookAgain(visit)}`
 
 export const decidePage = (visit: Visit): Promise<Response> =>

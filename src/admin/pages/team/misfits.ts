@@ -22,8 +22,8 @@ export async function misfitsPage(visit: Visit): Promise<Response> {
   const open = openMisfits(visit.app)
   const { from, shown, pages } = onPage(visit, open, perPage)
   const body = html`<h1>Does not fit</h1>
-<p class="hint">Texts that somebody saw cut off or spilling over in the game, the oldest first.
-A new text closes the mark by itself. A mark is set on the workbench and on the page of its row.</p>
+<p class="hint">Texts that somebody saw cut off or spilling over in the game, the oldest first. A new text closes the mark. Mark texts
+on the workbench or on the row's page.</p>
 ${
   open.length === 0
     ? html`<p class="empty">Nothing is marked.</p>`

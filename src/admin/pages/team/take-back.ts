@@ -37,11 +37,11 @@ interface Report {
 }
 
 const WORDS: Readonly<Record<string, string>> = words({
-  restored: 'The text from before comes back',
-  withdrawn: 'No text, as before',
-  written_since: 'Left alone: somebody wrote after it',
+  restored: 'The earlier text comes back',
+  withdrawn: 'The row has no text again',
+  written_since: 'Left alone: somebody has written another text since',
   approved_by_others: 'Left alone: others approved it',
-  reverted_already: 'Left alone: taken back already',
+  reverted_already: 'Left alone: already taken back',
   not_in_game: 'Left alone: the row is in no file of the game now',
 })
 
@@ -105,7 +105,7 @@ async function choicesOf(visit: Visit): Promise<Readonly<Record<string, readonly
 }
 
 const refreshSeconds = 2
-const tooMany = 'as many imports and reverts wait already as may; start yours when some of them are done'
+const tooMany = 'too many imports and reverts are waiting; start yours when some of them are done'
 
 /** Words for the options of `windrow revert`. */
 const TYPED: Readonly<Record<string, string>> = words({
@@ -114,8 +114,8 @@ const TYPED: Readonly<Record<string, string>> = words({
   key: 'Key',
   batch: 'Batch',
   import: 'Import',
-  memory: 'Run of memory',
-  'from-memory-of': 'Taken by memory from row',
+  memory: 'Memory run',
+  'from-memory-of': 'Copied by memory from row',
   revert: 'Revert',
   row: 'Row',
   since: 'Since',
@@ -152,7 +152,7 @@ const aNumber: Takes = {
 }
 const aRow: Takes = {
   isGood: (value, { app }) => /^[0-9a-f]{16}$/i.test(value) && ordinalOfRow(app, value.toLowerCase()) !== undefined,
-  error: 'there is no such row; its name is 16 characters from 0 to 9 and a to f',
+  error: 'there is no such row; a row id has 16 characters from 0 to 9 and a to f',
 }
 const TAKES: Readonly<Record<string, Takes>> = {
   since: aTime,
@@ -185,10 +185,9 @@ placeholder="${HINTS[option] ?? ''}" list="${option}-choices"></label>
     ? html`<label class="check"><input type="checkbox" name="approved"> also what others approved</label>`
     : ''
   const body = html`<h1>Take back</h1>
-<p class="hint">What stood before comes back as a new revision. Nothing is lost:
-what is taken back here can be brought back the same way, by the number of the revert.
-A text is only taken back while it is the one that counts; what others wrote after it or approved stays.
-You see how much it is, with examples, before anything is done.</p>
+<p class="hint">The earlier text comes back as a new revision. Nothing is lost: you can take this back, too, by the number of the revert.
+A text is only taken back while it is the text that counts; what others wrote after it or approved stays.
+You first see how many there are, with examples.</p>
 <form method="post" action="/admin/undo" class="filters">
 ${tokenField(visit)}${select('person', say`Written by`, [['', say`anybody`], ...people], said('person'))}
 ${select('layer', say`Layer`, [['', say`both`], ...layers], said('layer'))}${typed}${approved}
@@ -200,7 +199,7 @@ const OPTIONS = ['person', 'layer', ...Object.keys(TYPED)]
 const FIELDS = z
   .record(z.string(), takes.line)
   .refine((sent) => OPTIONS.some((option) => option !== 'layer' && (sent[option] ?? '') !== ''), {
-    error: 'say what to take back: fill in at least one field beside the layer',
+    error: 'say what to take back: fill in at least one field besides the layer',
   })
 
 export const countTakeBack = form(
@@ -238,7 +237,7 @@ ${
   isRunning
     ? html`<p role="status">${tellProgress(run.progress)}</p>
 <progress aria-label="Taking back" class="going"></progress>
-<p class="hint">This page comes again every ${refreshSeconds} seconds. It goes on when you leave it.</p>`
+<p class="hint">This page reloads every ${refreshSeconds} seconds. You may leave it.</p>`
     : ''
 }
 ${run.message === null ? '' : html`<div class="${run.state === 'failed' ? 'alert' : 'note'}" role="alert">${tellRun(run)}</div>`}
@@ -259,20 +258,19 @@ function decision(visit: Visit, run: ImportRun, report: Readonly<Record<string, 
   const count = (restored ?? 0) + (withdrawn ?? 0)
   if (!run.isDryRun) {
     if (typeof revert !== 'number') return html`<p>There was nothing to take back.</p>`
-    return html`<p>Done as revert ${revert}. <a href="/admin/undo?revert=${revert}">Take this back</a> brings all of it back.</p>`
+    return html`<p>Done as revert ${revert}. <a href="/admin/undo?revert=${revert}">Take this back</a> undoes that.</p>`
   }
   if (count === 0) return html`<p>There is nothing to take back.</p>`
   const label = say`Take back ${counted(count, 'text')}`
   return html`<div class="actions">${button(visit, `/admin/undo/run/${run.id}`, label, {}, 'danger')}
 <a href="/admin/undo">Something else</a></div>
-<p class="hint">Nothing was changed yet. What is written until then counts too: each text is looked at once more.</p>`
+<p class="hint">Nothing was changed yet. Each text is checked once more before it is taken back.</p>`
 }
 
 export async function startTakeBack(visit: Visit): Promise<Response> {
   const run = runOf(visit)
   if (run === null) return await notFoundPage(visit, 'there is no such count; begin again under Take back')
-  if (!run.isDryRun || run.state !== 'done')
-    return await runWith(visit, 'this was not counted to its end; count again', 409)
+  if (!run.isDryRun || run.state !== 'done') return await runWith(visit, 'the count was not finished; count again', 409)
   if (visit.site.imports.isFull()) return await runWith(visit, tooMany, 503)
   return goTo(visit, `/admin/undo/run/${visit.site.imports.revert(visit.user, run.reverts, false).id}`)
 }

@@ -32,7 +32,7 @@ export async function teamPersonPage(visit: Visit): Promise<Response> {
  }</div>
 ${
   counted === null
-    ? html`<p class="note" role="status">Their work is being counted; this page comes back by itself.</p>`
+    ? html`<p class="note" role="status">Their work is being counted; this page reloads by itself.</p>`
     : workOf(visit, tally)
 }
 ${
@@ -115,15 +115,15 @@ function actsSection(visit: Visit, person: User): Html {
 ${date('until', say`To`)}<button>Show</button> <a href="?${week.toString()}#acts">Decisions of this week</a></form>
 ${unread.map(
   (text) =>
-    html`<p class="alert" role="alert"><bdi>${excerpt(text, 40)}</bdi> is no day and was left aside; write one such as 2026-11-21.</p>`,
+    html`<p class="alert" role="alert"><bdi>${excerpt(text, 40)}</bdi> is not a date and was ignored; write one such as 2026-11-21.</p>`,
 )}
 ${
   acts.length === 0
-    ? html`<p class="empty">Nothing here. Texts that machines write are counted above and stand among the rows.</p>`
+    ? html`<p class="empty">Nothing here. Machine texts are counted above; see them among the rows.</p>`
     : html`<ul class="plain acts">${acts.map((act) => html`<li>${actLine(visit, person, act, nameOf)}</li>`)}</ul>`
 }
 ${pager(visit, 'from', next)}
-<p class="hint">What was done before windrow kept this is not here. Times: ${zone}.</p>`
+<p class="hint">Work from before windrow recorded this is missing. Times: ${zone}.</p>`
 }
 
 function actLine(

@@ -54,7 +54,7 @@ export async function consistencyPage(visit: Visit): Promise<Response> {
   const body = html`<h1>Consistency</h1>
 ${
   run === null
-    ? html`<p class="note" role="status">All translations are being compared; come back in a moment.</p>`
+    ? html`<p class="note" role="status">All translations are being compared; please come back in a moment.</p>`
     : await findings(visit, run, kind)
 }`
   const headers = run === null ? { Refresh: lookAgainAfterSeconds } : {}
@@ -78,12 +78,15 @@ async function findings(
   return html`<form method="get" class="filters">${select('kind', say`Show`, choices, kind)}
 ${labelChoice(visit, label)}<button>Show</button></form>
 <p class="hint">${counted(total, 'finding')}${label === null ? '' : say` with rows of this label`} among ${texts} that go into the game,
-compared ${time(takenAtMs)} (${zone})${isOlder ? say`; they are being compared anew` : ''}.
+compared ${time(takenAtMs)} (${zone})${isOlder ? say`; they are being compared again` : ''}.
 These are hints: open a row to propose another text.</p>
 ${
   shown.length === 0
     ? label === null
-      ? (noGame(visit) ?? html`<p class="empty">Nothing of this kind: all texts agree. Look at another kind above.</p>`)
+      ? (
+          noGame(visit) ??
+            html`<p class="empty">There is nothing of this kind: all texts agree. Look at another kind above.</p>`
+        )
       : html`<p class="empty">No issue of this kind for this label.</p>`
     : table(shown, kind, visit.app.rules.now())
 }
@@ -107,7 +110,7 @@ function lines(finding: Inconsistency, rules: Rules): Html {
         i === 0 ? commonCell(finding, variants.length, hidden, isOfSource ? inSource(rules) : inTarget(rules)) : ''
       }<td dir="auto" translate="no"${isOfSource ? inTarget(rules) : inSource(rules)}>${excerpt(text)} ${
         text === finding.suggestion
-          ? badge('approved', say`suggested`, say`in use on most rows, approved ones first`)
+          ? badge('approved', say`suggested`, say`used in most rows, approved ones first`)
           : ''
       }</td><td>${rows.slice(0, rowsShownMax).map(({ rowId }) => rowLink(rowId))}${
         rows.length > rowsShownMax ? html`<span class="hint">and ${number(rows.length - rowsShownMax)} more</span>` : ''

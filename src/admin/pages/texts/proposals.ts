@@ -38,12 +38,12 @@ const staleness = (): Choices => [
 ]
 const waivers = (): Choices => [
   ['', say`all`],
-  ['no', say`held to all`],
+  ['no', say`compared with all`],
   ['yes', say`waived`],
 ]
 
 const orders = (): Choices => [
-  ['', say`as they come up`],
+  ['', say`as they appear`],
   ['oldest', say`oldest first`],
   ['newest', say`newest first`],
 ]
@@ -80,7 +80,7 @@ async function proposalsWith(visit: Visit, error: string | null = null): Promise
   const body = html`<h1>Proposals</h1>
 ${
   status === 'pending' && items.length > 0 && (author === null || label === null)
-    ? html`<p><a class="button primary" href="/admin/bench?${benchList(visit)}">Review them one after the other, on the workbench</a></p>`
+    ? html`<p><a class="button primary" href="/admin/bench?${benchList(visit)}">Review them one by one on the workbench</a></p>`
     : ''
 }
 <form method="get" class="filters">
@@ -108,11 +108,11 @@ function queue(visit: Visit, items: readonly ProposalInQueue[], next: number | n
   if (items.length === 0) {
     const nothing = noGame(visit)
     if (nothing !== null) return nothing
-    const more = next === null ? '' : say` found so far; go on to the next page`
+    const more = next === null ? '' : say` found so far; continue on the next page`
     return html`<p class="empty">No proposals${more}. ${
       asksForAllPending(visit)
         ? html`Everything is reviewed. <a href="/admin/bench">Translate a row</a> in the meantime.`
-        : html`<a href="/admin/proposals">Show those that wait</a>`
+        : html`<a href="/admin/proposals">Show pending ones</a>`
     }</p>${lookAgain(visit, `/admin/proposals${visit.url.search}`)}`
   }
   const nameOf = createNames(visit.app)
@@ -125,7 +125,7 @@ function queue(visit: Visit, items: readonly ProposalInQueue[], next: number | n
   if (!canTick) return table
   return html`<form method="post" action="/admin/proposals/approve-clean${visit.url.search}">${tokenField(visit)}
 ${table}
-<p class="hint">Only proposals can be ticked that the checks find nothing in, that are fresh, and that you may approve.</p>
+<p class="hint">You can tick proposals that pass the checks, are fresh, and that you may approve.</p>
 <div class="savebar"><button class="primary">Approve the ticked ones</button></div></form>`
 }
 

@@ -50,14 +50,14 @@ const isTakenBack = (revision: Revision): boolean =>
 const memoryNotes = (visit: Visit, history: RowHistory): Html =>
   html`${
     isDivided(visit.app, history.row)
-      ? html`<p class="hint">People approved different texts for this source, so memory fills none in here.</p>`
+      ? html`<p class="hint">People approved different texts for this source, so memory does not fill this row.</p>`
       : ''
   }${memoryOffer(visit, history)}`
 
 function memoryOffer(visit: Visit, { row, revisions }: RowHistory): Html {
   const isAsked = LAYERS.some((layer) => revisions[layer].slice(0, 1).some(isTakenBack))
   if (!isAsked || !may(visit, 'review_translation')) return html``
-  return html`<p class="hint">A text of this row was taken back. Memory may have taken it for other rows:
+  return html`<p class="hint">A text of this row was taken back. Memory may have used it for other rows:
 <a href="/admin/undo?from-memory-of=${row.rowId}">take those back too</a>.</p>`
 }
 
@@ -66,15 +66,15 @@ function momentSection(visit: Visit, row: Row): Html {
   const asked = query(visit, 'at').trim()
   return html`<section id="then"><h2>At a time</h2>
 <form method="get" action="/admin/rows/${row.rowId}#then" class="filters">
-<label><span>What stood then (${zone})</span>
+<label><span>The texts at that time (${zone})</span>
 <input type="datetime-local" name="at" step="1" required value="${inUtc(asked)}"></label><button>Show</button></form>
 ${asked === '' ? '' : answer(visit, row, asked)}</section>`
 }
 
 const PAST_GAME_WORDS = words({
-  manual: 'in the game would have been the manual text',
-  machine: 'in the game would have been the machine text',
-  original: 'in the game would have been the original text',
+  manual: 'the manual text would have been in the game',
+  machine: 'the machine text would have been in the game',
+  original: 'the original text would have been in the game',
 })
 
 function answer(visit: Visit, row: Row, asked: string): Html {
@@ -83,12 +83,12 @@ function answer(visit: Visit, row: Row, asked: string): Html {
     return html`<p class="alert" role="alert">Write a time such as 2026-11-21T14:30 or 2026-11-21T14:30:05+02:00.</p>`
   const { app } = visit
   if (atMs > app.clock.nowMs())
-    return html`<p class="alert" role="alert">That time is still to come; write one that has passed.</p>`
+    return html`<p class="alert" role="alert">That time is in the future; write one that has passed.</p>`
   const heads = headsAt(app, app.store.main, atMs)(row)
   const warning = sourcesWarning(app, atMs)
   const { layer } = gameTextOf(row, heads)
   const none = heads.manual === null && heads.machine === null
-  return html`<p>${time(atMs)}: ${none ? say`no translation stood then` : PAST_GAME_WORDS[layer ?? 'original']}.</p>
+  return html`<p>${time(atMs)}: ${none ? say`there was no translation then` : PAST_GAME_WORDS[layer ?? 'original']}.</p>
 ${
   warning === null ? '' : html`<p class="hint">${sentence(warning)}</p>`
 }${block(visit, row, 'manual', heads.manual)}${block(visit, row, 'machine', heads.machine)}`
@@ -129,7 +129,7 @@ export async function rowWith(visit: Visit, said: RowSaid = {}): Promise<Respons
 <div class="title"><h1>Row <code>${row.rowId}</code></h1>
  ${
    row.isServiceRow
-     ? badge('service', say`service row`, say`nothing in it needs translating`)
+     ? badge('service', say`service row`, say`needs no translation`)
      : html`<a class="button primary" href="${benchOfRow(row.rowId)}" data-key="e">Workbench</a>`
  }</div>
 ${facts(history)}
@@ -246,7 +246,7 @@ ${revisions.length > shownMax ? html`<p class="hint">Older ones are not shown.</
 }
 
 const merged = ({ mergedAtMs }: Revision): Html =>
-  mergedAtMs === undefined ? html`` : html`, came by merge, written there ${time(mergedAtMs)}`
+  mergedAtMs === undefined ? html`` : html`, came by a merge, written there ${time(mergedAtMs)}`
 
 const revertedBy = (revision: Revision, nameOf: (id: number | null) => string | null): string =>
   nameOf(revision.revertedById ?? null) ?? say`the command line`
@@ -266,7 +266,7 @@ function entry(
   const made = madeOf(revision)
   if (isWithdrawal(revision)) {
     return html`<li value="${seq}">
-<p>${time(revision.createdAtMs)} Taken back by ${revertedBy(revision, nameOf)}: this layer has no text from here on${merged(revision)}</p>
+<p>${time(revision.createdAtMs)} Taken back by ${revertedBy(revision, nameOf)}: this layer has no text from then on${merged(revision)}</p>
 </li>`
   }
   const back = revision.restores === undefined ? '' : html`, brought back by ${revertedBy(revision, nameOf)}`

@@ -97,7 +97,7 @@ function search(visit: Visit, asked: AskedSearch): Response | Promise<Response> 
   const named = rowNamed(visit.app, text)
   if (named !== null) return goTo(visit, benchOfRow(named.rowId))
   const place = visit.app.searches.enter(visit.user.id)
-  if (place === null) return waitPage(visit, 'as many people are searching as one server carries', searchWaitMs, 503)
+  if (place === null) return waitPage(visit, 'too many people are searching right now', searchWaitMs, 503)
   const leaving = new AbortController()
   visit.c.req.raw.signal.addEventListener('abort', () => leaving.abort(), { once: true })
   const encoder = new TextEncoder()
@@ -169,21 +169,21 @@ async function sendSearch(
     if (left.aborted) return
     send(await html`${isTold ? table.progressEnd : ''}${table.bottom}`)
     if (wasCancelled) {
-      send(await html`<div class="note" role="status">You began another search, so this one ended.</div>`)
+      send(await html`<div class="note" role="status">You started another search, so this one was stopped.</div>`)
       return send(await bottom)
     }
     const whole =
       next === null
         ? html`<p class="hint" role="status">${hits === 0 ? say`Nothing found` : say`${number(hits)} found`};
 every row ${after > 0 ? say`from here on` : ''}${after > 0 ? ' ' : ''}was looked at.</p>`
-        : html`<p class="hint" role="status">${number(hits)} found so far; the next page goes on from here.</p>`
+        : html`<p class="hint" role="status">${number(hits)} found so far; the next page continues from here.</p>`
     send(
       await html`${whole}${canLabel && hits > 0 ? labelMany(visit, work.filter, null) : ''}
 ${pager(visit, 'after', next)}`,
     )
   } catch (error) {
     visit.app.log.error('a search failed', { err: error })
-    send(await html`${table.bottom}<div class="alert" role="alert">The search broke off; try again.</div>`)
+    send(await html`${table.bottom}<div class="alert" role="alert">The search was interrupted; try again.</div>`)
   }
   send(await bottom)
 }

@@ -1,5 +1,5 @@
 // The map of the game as SVG: fields seen from above. A parcel is as large as its rows are many, and ripens from below: texts by
-// people, by machines, of a changed source, none yet. A patch's heat map ripens as its rows are handled. Colours come from the style sheet.
+// people, by machines, with a changed source, none yet. A patch's heat map ripens as its rows are done. Colours come from the style sheet.
 import {
   type Box,
   MAP_STATES,
@@ -110,7 +110,7 @@ function told(parcel: Parcel, isStill: boolean): string {
   const parts = [counted(rows, 'row')]
   if (states.ripe > 0) parts.push(say`${share(states.ripe, rows)} by people`)
   if (states.machine > 0) parts.push(say`${share(states.machine, rows)} by machines`)
-  if (states.changed > 0) parts.push(say`${share(states.changed, rows)} of a changed source`)
+  if (states.changed > 0) parts.push(say`${share(states.changed, rows)} with a changed source`)
   if (fresh > 0) parts.push(say`${number(fresh)} in the patch`)
   return `${parcelWords(parcel, isStill)}: ${parts.join(', ')}`
 }

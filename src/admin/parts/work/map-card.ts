@@ -56,7 +56,7 @@ ${say`new in the patch`}</li>`
     'bare',
     say`no text yet`,
   )}${marked === null ? '' : patch}</ul>
-<p class="hint">${say`The size is the number of rows.`} ${isOpen ? say`Press a parcel to work on it.` : ''}</p>`
+<p class="hint">${say`The size is the number of rows.`} ${isOpen ? say`Click a field to work on it.` : ''}</p>`
 }
 
 /** The map of a patch: the warmer a parcel, the larger the part of its rows that is new or changed. */
@@ -67,7 +67,7 @@ export async function heatMap(app: App, whose: Whose, patch: number): Promise<Ht
 <ul class="legend"><li>${[1, 2, 3, 4].map(
     (step) =>
       html`<svg class="key" viewBox="0 0 12 12" aria-hidden="true"><rect class="p-heat-${step}" width="12" height="12" rx="3"/></svg> `,
-  )}${say`the warmer, the larger the part of the rows`}</li>${key('ripe', say`handled already`)}</ul></section>`
+  )}${say`the warmer the colour, the larger the share of its rows`}</li>${key('ripe', say`handled already`)}</ul></section>`
 }
 
 /** The picture alone, for other sites. */

@@ -9,8 +9,8 @@ import { here, lookAgain } from '../fields.ts'
 export const noGame = (visit: Visit): Html | null =>
   countRows(visit.app) > 0
     ? null
-    : html`<div class="empty"><p>No game text is here yet. ${
+    : html`<div class="empty"><p>There is no game text yet. ${
         may(visit, 'import_localized')
           ? html`<a href="/admin/imports">Import the game's files</a> to begin.`
-          : say`An admin has to import it first.`
+          : say`An admin must import it first.`
       }</p>${lookAgain(visit, here(visit, {}), 'game')}</div>`

@@ -18,7 +18,7 @@ export async function firstDay(visit: Visit): Promise<Html> {
   if (path === null) return html``
   const { done, easy } = path
   return html`<h3>Your first texts</h3>
-<p class="hint">Three short sentences, checked while you write, and then the list.</p>
+<p class="hint">Three short sentences, checked while you write; then the list.</p>
 <ol class="plain steps">${Array.from({ length: done }, () => html`<li class="done"><span aria-hidden="true">✓</span> Done</li>`)}${easy.map(
     (row) =>
       html`<li>

@@ -38,5 +38,5 @@ size="20" autocomplete="off"></label>`
       html`${hidden({ was: name })}${nameField(say`Name`, name)}<button name="do" value="rename">Rename</button>
 <button class="danger" name="do" value="delete">Delete<span class="hidden"> ${name}</span></button>`,
     ),
-  )}<p class="hint">Only you see them. <code>windrow export --to FILE --filter NAME</code> takes them too.</p></details>`
+  )}<p class="hint">Only you see them. <code>windrow export --to FILE --filter NAME</code> uses them, too.</p></details>`
 }

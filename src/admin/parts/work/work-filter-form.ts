@@ -58,7 +58,7 @@ type Chosen = 'layer' | 'status' | 'freshness' | 'findings' | 'proposals' | 'fit
 const VALUE_WORDS: { readonly [M in Chosen]: Words<NonNullable<WorkFilter[M]>> } = {
   layer: words({
     any: 'any',
-    leading: 'the one that counts',
+    leading: 'the text that counts',
     manual: 'manual',
     machine: 'machine',
     manual_only: 'manual, no machine',
@@ -83,7 +83,7 @@ const VALUE_WORDS: { readonly [M in Chosen]: Words<NonNullable<WorkFilter[M]>> }
     any: 'any',
     invalid: 'markup broken',
     valid: 'markup whole',
-    doubt: 'doubted by the checks',
+    doubt: 'with doubts from the checks',
     terms: 'a term is missing',
   }),
   proposals: words({
@@ -307,7 +307,7 @@ export async function jobsLeft(visit: Visit, filter: WorkFilter): Promise<Html> 
   const current = jobOf(filter)
   const left = JOB_NAMES.filter((job) => job !== current && numbers.of(filterOfJob(job)) !== 0)
   if (left.length === 0) return html``
-  return html`<p>Go on with:</p>${left.map((job) => {
+  return html`<p>Continue with:</p>${left.map((job) => {
     const rows = numbers.of(filterOfJob(job))
     return html`<p><a href="/admin/bench?${writeJob(job).toString()}">${JOB_WORDS[job]}</a> ${rows === null ? '' : number(rows)}</p>`
   })}`

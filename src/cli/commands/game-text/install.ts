@@ -19,18 +19,18 @@ import { AS_LANGUAGE, asLanguageOf, folderOfAnotherGame, gameFolderOf } from './
 import { configOption } from '../../options.ts'
 
 const BEFORE: Readonly<Record<GameFileState, string>> = {
-  new: 'is kept aside, then replaced',
+  new: 'is copied to a safe place, then replaced',
   untouched: "is the game's own file, and is replaced",
   ours: 'is an earlier export, and is replaced',
-  changed: 'came since the last install (a patch, or the launcher): it is kept aside, then replaced',
-  missing: 'is not there, and is added',
+  changed: 'came since the last install (a patch, or the launcher): it is copied to a safe place, then replaced',
+  missing: 'does not exist yet, and is added',
 }
 
 const AFTER: Readonly<Record<GameFileState, string>> = {
   ours: 'is as it was before',
-  untouched: "was the game's own file already",
+  untouched: "was already the game's own file",
   changed: 'came since the install (a patch, or the launcher) and is left as it is',
-  missing: 'is not there, and is left so',
+  missing: 'does not exist',
   new: 'is left as it is',
 }
 
