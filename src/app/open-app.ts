@@ -44,7 +44,7 @@ export function createApp(parts: AppParts): App {
   parts.store.faults.onFault = (error, isFlush) =>
     parts.log.error(
       isFlush
-        ? 'the store could not be flushed to disk; every write is refused until windrow is started again'
+        ? 'the store could not be flushed to disk; nothing can be saved until you restart windrow'
         : 'the store could not be saved; nothing of that write was kept',
       { err: error },
     )

@@ -16,17 +16,17 @@ export const WORK_SENTENCES = {
   disk_full: 'the disk is full; nothing was changed: free some space and try again',
   interrupted: 'interrupted; nothing was left half done, run it again',
 
-  may_not_import: '{name} may not import: that takes an active admin or super admin',
-  too_many_files: 'the rows name more than {max} different files; leave the column of file names out of the dump',
-  translated_file: "{file}: this is a translated file made by windrow; give the game's untouched file",
+  may_not_import: '{name} may not import: only active admins and super admins may',
+  too_many_files: 'the rows name more than {max} different files; remove the column of file names from the dump',
+  translated_file: "{file} is a translated file made by windrow; use the game's untouched file",
   names_no_pair:
     '{name} does not say which pair of files it belongs to; name it as the game does, such as translate_words_map_en__small',
   other_language: '{name} is a file of {language}, the main file one of {expected}; give the file of {expected}',
   given_twice: '{name}: the pair {pair} has this file already; give each file once',
-  diff_alone: '{name} lies over the main file of the pair {pair}, which is not here; give that file too',
+  diff_alone: '{name} belongs to the main file of the pair {pair}, which is missing; add that file, too',
   same_texts: '{file} has the same texts as {other}; give each file once',
-  no_such_pair: 'there is no pair {name} to empty; check the name',
-  too_many_pairs: 'there can be {max} further pairs; empty one that the game has no more',
+  no_such_pair: 'there is no pair {name} to remove; check the name',
+  too_many_pairs: 'there can be {max} further pairs; remove one that the game no longer has',
   carries_translations: `{file}: {carried} of its {changed} changed texts are translations of this store, so this is a translated file \
 made by windrow; give the game's untouched file`,
   looks_translated: `{file}: {others} of its {texts} texts are in the letters of another language, so this looks like a translated \
@@ -39,49 +39,45 @@ give each file in its place, perhaps two were swapped`,
     '{lost} of {rows} rows would have no source left, so this looks like the wrong file; nothing was changed',
   changes_most: `{changed} of {rows} rows would have another source, so this looks like a file of another language or game; \
 nothing was changed: give the right file`,
-  rows_overtaken: 'a setting was changed, or the store repaired, during the import; nothing was changed, run it again',
-  captions_overtaken: 'caption_policy was changed meanwhile; nothing was changed, run it again',
+  rows_overtaken:
+    'nothing was imported, because a setting was changed or the store repaired during the import; run it again',
+  captions_overtaken: 'nothing was done, because caption_policy was changed during the work; run it again',
   merge_too_many_labels: `with those of the file there would be {labels} labels (at most {labelsMax}) and {rules} rules (at most \
 {rulesMax}); nothing was changed: remove some here, or in the other store and export again`,
-  merge_overtaken: 'a row or a label was changed during the merge; nothing was changed, run it again',
-  person_overtaken: '{name} was added during the merge; nothing was changed, run it again',
-  official_unknown: 'the game has no texts in a language {name}; nothing was changed: name one of {known}',
-  official_is_chinese:
-    'zh_cn is the Chinese, which has a place of its own; nothing was changed: give that file as the reference',
+  merge_overtaken: 'nothing was merged, because a row or a label was changed during the merge; run it again',
+  person_overtaken: 'nothing was merged, because {name} was added during the merge; run it again',
+  official_unknown: 'the game has no texts in the language {name}; nothing was changed: choose one of {known}',
+  official_is_chinese: 'zh_cn is the Chinese text, which is imported as the reference; nothing was changed',
   official_is_source:
     '{name} is the language of the source; nothing was changed: official texts are those of other languages',
   official_without_rows:
-    'there are no texts of the game yet; nothing was changed: import its main file first, or together',
+    'there are no texts of the game yet; nothing was changed: import the main file first, or together with this one',
   official_twice: '{name} is given twice; nothing was changed: give each language and its diff once',
   official_diff_alone:
-    'there is a diff of {name} without its main file; nothing was changed: give the main file too, or empty both',
-  translations_interrupted:
-    'interrupted; the game files are imported, the translations are as they were: import the translations again',
-  translations_left_out:
-    '{why}; the game files are imported, the translations are as they were: import the translations again',
+    'there is a diff of {name} without its main file; nothing was changed: add the main file, or remove both',
+  translations_interrupted: 'interrupted after the game files were imported; import the translations again',
+  translations_left_out: '{why}; the game files are imported, the translations are not: import the translations again',
 
-  may_not_revert: '{name} may not take work back: that takes an active moderator, admin or super admin',
-  may_not_revert_approved: '{name} may not take back what others approved: that takes an admin or super admin',
+  may_not_revert: '{name} may not take work back: only active moderators, admins and super admins may',
+  may_not_revert_approved: '{name} may not take back what others approved: only admins and super admins may',
 
-  damaged_template: "{damage}; nothing was written: give the game's untouched file",
-  template_translated: "{path}: this is a translated file made by windrow; give the game's untouched file",
+  damaged_template: "{damage}; nothing was written: use the game's untouched file",
+  template_translated: "{path} is a translated file made by windrow; use the game's untouched file",
   no_templates:
-    "the game's untouched files are not here any more, or the texts came from other files; import the game's files again",
+    "the game's untouched files are no longer here, or the texts came from other files; import the game's files again",
   ...GAME_FOLDER_SENTENCES,
   game_patched: '{name} is not the {slot} file that was imported (was the game patched?); import {path} first',
 
-  backup_under_way: 'a backup is being made just now; look for it in a moment',
-  no_room_for_backup:
-    'the disk of {folder} has less free room than the store takes; no backup was made: free some space',
-  damaged_pages: 'the store is damaged ({problem}); no backup can be made of it, and earlier ones are left alone',
-  backup_of_damaged:
-    'the store is damaged ({problem}); what it holds lies in {path}, as damaged as it is: keep your earlier backups',
+  backup_under_way: 'a backup is being made right now; look for it in a moment',
+  no_room_for_backup: 'there is not enough room for a backup on the disk of {folder}; free some space',
+  damaged_pages: 'the store is damaged ({problem}), so it cannot be backed up; earlier backups are kept',
+  backup_of_damaged: 'the store is damaged ({problem}), and so is its copy in {path}: keep your earlier backups',
   backup_not_read_back:
-    "the backup was written but can't be read back as it should be ({problem}); look at the disk of {folder}, nothing was kept",
+    "the backup was written but can't be read back ({problem}), so it was deleted; check the disk of {folder}",
 
-  run_stopped: 'it was stopped before its end; nothing half done is left, so start it again',
-  run_not_followed: 'it could not be started, or not followed to its end: {reason}',
-  report_unreadable: 'it is done, but its report could not be read',
+  run_stopped: 'it was stopped before it finished and changed nothing; start it again',
+  run_not_followed: 'it could not be started or did not finish: {reason}',
+  report_unreadable: 'it finished, but its report could not be read',
 } as const
 
 const SAID_TO_COMMANDS = {
@@ -97,24 +93,24 @@ const SAID_TO_COMMANDS = {
     'zh_cn is the Chinese, which has options of its own; nothing was changed: give that file with --reference or --reference-diff',
   official_diff_alone: `there is a diff of {name} without its main file; nothing was changed: --official {name}=FILE gives it, \
 --no-official {name} empties both`,
-  installed_elsewhere: 'translated files are installed in {folder}; windrow uninstall takes them out there first',
-  no_game_there: "{folder} holds no {name}; name the folder of the game's texts with --game",
+  installed_elsewhere: 'translated files are installed in {folder}; run windrow uninstall first',
+  no_game_there: "there is no {name} in {folder}; name the folder of the game's texts with --game",
   game_patched:
     '{name} is not the file that was imported (was the game patched?): windrow import --{slot} "{path}" first',
-  nothing_installed: 'nothing of windrow is in the game; windrow install puts it there',
-  damaged_pages: `the store is damaged ({problem}); no backup can be made of it, and earlier ones are left alone: \
+  nothing_installed: 'no translation is installed in the game; windrow install puts it there',
+  damaged_pages: `the store is damaged ({problem}), so it cannot be backed up; earlier backups are kept: \
 windrow check lists all of it, and windrow restore BACKUP --data NEW-FOLDER brings back the latest good backup`,
   backup_of_damaged:
-    'the store is damaged ({problem}); what it holds lies in {path}, as damaged as it is: keep your earlier backups; {remedy}',
+    'the store is damaged ({problem}), and so is its copy in {path}: keep your earlier backups; {remedy}',
 } as const
 
 /** Sentences for backups and exports that only the command line makes. */
 const COMMAND_SENTENCES = {
-  backup_exists: '{path} exists already; choose another name, a backup never overwrites',
+  backup_exists: '{path} already exists; choose another name',
   no_folder: 'there is no folder {folder}; make it first',
   damaged_not_streamed: `the store is damaged ({problem}); windrow check says how to put it right, and a backup with the name of a file \
 keeps what can still be read`,
-  no_backup: '{path} is not a file; give a file that windrow backup wrote',
+  no_backup: '{path} is not a file; use a file that windrow backup wrote',
   not_restored: "{path} can't be restored: {problem}; nothing was changed",
   no_place_for_store: 'no store can be made in {folder}: {problem}',
   folder_not_empty: '{folder} is not empty (it holds {name}); restore into an empty data folder: --data NEW-FOLDER',
@@ -123,9 +119,9 @@ keeps what can still be read`,
   out_is_file: '{path} is a file; name a folder with --out',
   no_game_file: '{path} is not a file; name a game file',
   same_file: '{path} is the same file as another that is given; give each file once',
-  pair_unknown: '{path} is of the pair {pair}, which was never imported; import it first with --also',
+  pair_unknown: '{path} belongs to the pair {pair}, which was never imported; import it first with --also',
   same_name:
-    'two files have the same name, {name}, on systems that do not tell letter case apart, and would replace one another',
+    'two files would have the same name, {name}, on systems that ignore letter case, and would replace one another',
   out_is_template: '{path} is the untouched game file itself; give another folder with --out',
   out_has_folder: '{path} is a folder; give another one with --out',
   out_has_device: '{path} is not a file; give another folder with --out',
@@ -133,7 +129,7 @@ keeps what can still be read`,
   out_is_open:
     '{path} is open in another program, perhaps the game: close it there and export again; nothing was written',
   out_is_torn:
-    '{path} is open in another program, perhaps the game: close it there and export again; {given} is new already and does not fit to it',
+    '{path} is open in another program, perhaps the game: close it there and export again: {given} is already new and does not match it',
 
   edition_fault: 'the edition {slug} cannot be made: {fault}',
 

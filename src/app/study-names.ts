@@ -206,7 +206,7 @@ interface StudyNames {
 }
 
 /**
- * Finds the names in the sources that the glossary may want (docs/consistency.md#names-that-are-no-terms-yet), in one
+ * Finds the names in the sources that the glossary may want (docs/consistency.md#names-not-in-the-glossary), in one
  * snapshot and three passes over all rows' sources: runs of words are counted, the marked ones are kept, their uses are
  * counted. Then the texts of the best are read, at most 64 of each. The memory it takes has a bound.
  */

@@ -12,14 +12,15 @@ const PREFIX = /^(?:[\\/]{2}[?.][\\/])?(?:[a-z]:)?/i
 /** What is wrong with a path: a few words with advice; null: nothing. */
 export function pathFault(path: string, platform: NodeJS.Platform): string | null {
   if (/\p{Cc}/u.test(path)) {
-    return `holds a control character; write each backslash twice or use forward slashes ("C:/games/windrow")`
+    return `has a control character; write each backslash twice or use forward slashes ("C:/games/windrow")`
   }
   if (platform !== 'win32') return null
   for (const name of path.replace(PREFIX, '').split(/[\\/]/)) {
-    if (isDeviceName(name)) return `holds the name ${name}, which Windows keeps for a device; choose another`
+    if (isDeviceName(name)) return `has the name ${name}, which Windows reserves for a device; choose another`
     const odd = FORBIDDEN.exec(name)?.[0] ?? (name.includes(':') ? ':' : null)
-    if (odd !== null) return `holds ${odd}, which no name may hold on Windows; choose another`
-    if (LOST_END.test(name)) return `holds the name "${name}", whose end Windows drops; leave out the dots and spaces`
+    if (odd !== null) return `has ${odd}, which is not allowed in names on Windows; choose another`
+    if (LOST_END.test(name))
+      return `has the name "${name}"; Windows drops dots and spaces at the end, so leave them out`
   }
   return null
 }

@@ -109,7 +109,7 @@ const VALUES = {
     text('wdr_', (value) => /^[a-z0-9]{3}_$/.test(value)),
     {
       description:
-        'First four characters of every API key; set it to that of your bots to keep their keys; keys that begin differently stop working',
+        'First four characters of every API key; set it to that of your bots to keep their keys. Keys that begin differently stop working',
       expects: 'exactly 3 lowercase letters or digits and an underscore',
     },
   ),
@@ -122,20 +122,20 @@ const VALUES = {
     expects: 'a list of addresses or networks such as 10.0.0.7 or 10.0.0.0/8',
   }),
   publicNames: described(list(isHostName), {
-    description: "Further names by which people reach the site, besides this machine's own; needed behind a proxy",
+    description: "Names of the site, besides this machine's own; needed behind a proxy",
     expects: 'a list of host names such as words.example.org',
   }),
   allowInsecureHttp: described(flag(false), {
-    description: 'Listen on addresses other than loopback without protecting the keys on their way',
+    description: "Listen on other addresses than this machine's own although keys are not encrypted on their way",
   }),
   game: described(textOrNone(), {
-    description: "Folder of the game's text files, if windrow does not find it by itself",
+    description: "Folder of the game's text files, if windrow does not find it",
     expects: 'a folder',
     isPath,
   }),
-  noOpen: described(flag(false), { description: 'Never open a browser at the site when a person starts windrow' }),
+  noOpen: described(flag(false), { description: 'Never open a browser when a person starts windrow' }),
   browser: described(textOrNone(), {
-    description: "Program that opens the site's address when a person starts windrow, in place of the system's own",
+    description: 'Program to open the site with when a person starts windrow, instead of the default browser',
     expects: 'a program',
   }),
   logLevel: described(choice(LOG_LEVELS, 'info'), { description: 'How much is logged on stderr' }),
@@ -155,18 +155,17 @@ const VALUES = {
     hasNoOption,
   }),
   bodiesMibMax: described(integer(1, 1_000_000, 32), {
-    description: 'Bodies of requests held at once in one process; further ones are answered 503',
+    description: 'Request bodies held at once in one process; more are answered 503',
     unit: 'MiB',
     hasNoOption,
   }),
   answerTimeout: described(integer(1, 3_600, 30), {
-    description: 'Time for a client to take an answer; its connection is cut when it takes nothing for so long',
+    description: 'Time for a client to read an answer; its connection is cut if it reads nothing for that long',
     unit: 'seconds',
     hasNoOption,
   }),
   answersMibMax: described(integer(1, 1_000_000, 256), {
-    description:
-      'Answers waiting for their clients in one process; beyond it the connections with the most of them are cut',
+    description: 'Unread answers held in one process; beyond it the connections with the most unread data are cut',
     unit: 'MiB',
     hasNoOption,
   }),
@@ -176,7 +175,7 @@ const VALUES = {
     hasNoOption,
   }),
   connectionsMax: described(integer(1, 1_000_000, 10_000), {
-    description: 'Connections open at once in one process; further ones are closed',
+    description: 'Connections open at once in one process; more are closed',
     hasNoOption,
   }),
   connectionsPerAddress: described(integer(1, 1_000_000, 100), {
@@ -184,49 +183,49 @@ const VALUES = {
     hasNoOption,
   }),
   backupFolder: described(textOrNone(), {
-    description: 'Folder of the automatic backups, for this store only; without it they lie in the data folder',
+    description: 'Folder of the automatic backups, for this store only; the default is in the data folder',
     expects: 'a folder',
     isPath,
     hasNoOption,
   }),
   afterBackup: described(textOrNone(), {
-    description: 'Program that is started after each backup of a whole store among the automatic ones, with its path',
+    description: 'Program to run after each automatic backup, with the path of the backup',
     expects: 'a program',
     hasNoOption,
   }),
   webhookHosts: described(list(isHostName), {
-    description: 'Hosts to which webhooks may lead although they are private, or this machine; to them also over http',
+    description: 'Private hosts (or this machine) that webhooks may send to, also over http',
     expects: 'a list of host names such as n8n.lan or localhost',
     hasNoOption,
   }),
   draft: {
     endpoint: described(textOrNone(isEndpoint), {
       description:
-        'Address of the model that writes machine drafts in the workbench; without it the server asks no model. ' +
+        'Address of the model for machine drafts on the workbench; without it there are none. ' +
         'The key is in OPENAI_API_KEY or ANTHROPIC_API_KEY',
       expects: 'an http or https address without a password, such as http://127.0.0.1:11434/v1',
       hasNoOption,
     }),
     api: described(choice(DRAFT_APIS, 'by_address'), {
-      description: 'What the endpoint speaks; by_address knows api.openai.com and api.anthropic.com',
+      description: 'API of the endpoint; by_address knows api.openai.com and api.anthropic.com',
       hasNoOption,
     }),
     model: described(textOrNone(isModelName), {
-      description: 'Name of that model, as its endpoint calls it',
+      description: 'Name of that model at its endpoint',
       expects: 'a name of at most 128 characters',
       hasNoOption,
     }),
     provider: described(text('local', isModelName), {
-      description: 'Who serves that model; recorded with texts that are saved from a draft',
+      description: 'Provider of that model; recorded with texts that are saved from a draft',
       expects: 'a name of at most 128 characters',
       hasNoOption,
     }),
     perDay: described(integer(0, 10_000, 50), {
-      description: 'Machine drafts that a person may ask for in a day, as their browser has it',
+      description: "Machine drafts that a person may ask for in a day (of their browser's time zone)",
       hasNoOption,
     }),
     timeout: described(integer(1, 300, 45), {
-      description: 'Time for a machine draft to come',
+      description: 'How long to wait for a machine draft',
       unit: 'seconds',
       hasNoOption,
     }),

@@ -48,10 +48,10 @@ export type Outcome =
 
 /** What is said about a request without an answer. */
 const UNREACHED = {
-  needs_https: 'not sent: http only leads to hosts that the configuration names in webhook_hosts',
-  private_address: 'not sent: the name leads to an address that is not public',
-  no_such_host: 'the name has no address',
-  not_reached: 'no connection, or no answer in HTTP',
+  needs_https: 'not sent: http is allowed only for hosts in the configuration value webhook_hosts',
+  private_address: 'not sent: the address is not public',
+  no_such_host: 'the host name has no address',
+  not_reached: 'no connection, or no HTTP answer',
   bad_certificate: 'the certificate is not valid for this name',
   timeout: 'no answer within 10 seconds',
 } as const

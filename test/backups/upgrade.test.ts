@@ -218,7 +218,7 @@ describe('a store of an earlier schema', () => {
     try {
       await new Promise((resolve) => other.stdout.once('data', resolve))
       await expect(upgradeStore(data, clockOf(third), watching)).rejects.toThrow(
-        `process ${other.pid} has the store open; end it and try again (nothing was changed)`,
+        `process ${other.pid} has the store open; stop it and try again (nothing was changed)`,
       )
     } finally {
       const gone = new Promise((resolve) => other.once('exit', resolve))

@@ -61,7 +61,7 @@ test('leaves whole files that go together, and the way back', async () => {
       expect(known, `${names[i]} after a kill at ${moment} of ${moments}`).toBe(true)
     }
     const { code, stderr } = await run(['uninstall', '--yes', ...data])
-    if (code !== 0) expect(stderr).toContain('nothing of windrow is in the game')
+    if (code !== 0) expect(stderr).toContain('no translation is installed in the game')
     for (const [i, file] of inGame().entries()) expect(file.equals(own[i] as Buffer)).toBe(true)
   }
 

@@ -72,7 +72,7 @@ describe('a translated file', () => {
     await world.imports('--main', main, '--allow-retire')
     await world.translate(translations)
   })
-  const sentence = "this is a translated file made by windrow; give the game's untouched file"
+  const sentence = "a translated file made by windrow; use the game's untouched file"
 
   test('that windrow exported is known again, whatever it is called', async () => {
     const out = join(world.folder, 'out')

@@ -44,7 +44,7 @@ test('puts the texts into the folder that they came from, and takes them out aga
   // Nothing is asked when there is nothing to do.
   expect(await run(['uninstall', ...data], { input: 'y\n' })).toMatchObject({
     code: 1,
-    stderr: 'error: nothing of windrow is in the game; windrow install puts it there\n',
+    stderr: 'error: no translation is installed in the game; windrow install puts it there\n',
   })
 })
 

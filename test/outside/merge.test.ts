@@ -151,7 +151,7 @@ describe('the site', () => {
     expect(merged).toMatch(/href="\/admin\/undo\?import=\d+"/)
     const row = (await ada.get(`/admin/rows/${ROWS.plain}`)).text
     expect(row).toContain(text)
-    expect(row).toContain('came by merge, written there')
+    expect(row).toContain('came by a merge, written there')
     const audit = (await ada.get('/admin/audit')).text
     expect(audit).toContain('store.merge')
     expect(audit).toContain('team.jsonl')

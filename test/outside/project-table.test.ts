@@ -94,7 +94,7 @@ test('a source that nothing names is asked for', async () => {
     'lang/fr.json': '{"hello": "Bonjour", "bye": "Au revoir"}',
   }
   const first = await upload(files, GENERIC)
-  expect(first.table).toContain('Nothing says which of these languages is the source')
+  expect(first.table).toContain('It is not clear which of these languages is the source')
   const asked = [
     ['source_language', 'de'],
     ['target_language', 'uk'],

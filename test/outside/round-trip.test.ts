@@ -193,7 +193,7 @@ describe('version 1, translated', () => {
     const exported = await windrowEnd('export', '--main', made.main, '--out', join(folder.path, 'out1b'))
     for (const end of [imported, exported]) {
       expect(end.code).toBe(1)
-      expect(end.stderr).toContain("this is a translated file made by windrow; give the game's untouched file")
+      expect(end.stderr).toContain("a translated file made by windrow; use the game's untouched file")
     }
     expect(existsSync(join(folder.path, 'out1b'))).toBe(false)
     expect(await idsOf('stale')).toEqual([])

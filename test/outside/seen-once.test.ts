@@ -63,7 +63,7 @@ describe.runIf(process.platform === 'linux' && !isWindowsProgram)('a secret that
 it('the site says where to begin while nobody has a password, and not the code', async () => {
   const server = await serve(['--data', join(temporary.path, 'up')], {}, commandLine(), 'up')
   const page = await (await fetch(`${server.url}/`)).text()
-  expect(page).toContain('Open the link that it printed in its')
+  expect(page).toContain('Open the link in its terminal')
   expect(page).not.toContain('code=')
   await server.stop()
 })

@@ -166,7 +166,7 @@ describe.each(WAYS)('%s', (way) => {
       expect.stringMatching(/\tstale_head\t.*windrow row, then leave it, or send/),
     ])
     const old = await write(`${idOf(15)}.00000000\tХапай 15th {0}`)
-    expect([old.code, old.stdout]).toEqual([3, expect.stringMatching(/\tstale_source\t.* Take the row again .*\n$/)])
+    expect([old.code, old.stdout]).toEqual([3, expect.stringMatching(/\tstale_source\t.* Read the row again .*\n$/)])
     const filled = await write(`${idOf(15)}\tХапай 15th {0}`)
     expect(filled.stderr).toBe(
       '0 of 1 saved, 0 refused, 1 left out because their rows have another text (--overwrite replaces it)\n',

@@ -177,7 +177,7 @@ it.each<[string, Refusal, number, string]>([
     const second = await run(argsWith(), { env })
     expect([second.code, reportOf(second).waiting, model.bought.size]).toEqual([code, waiting, bought])
     const lost = await run(argsWith(), { env: { ...env, WINDROW_KEY: `wdr_${'1'.repeat(60)}` } })
-    const waits = `${waiting.texts} texts that earlier runs bought wait in ${join(folder.path, 'windrow', 'model-ledger')}`
+    const waits = `${waiting.texts} texts from earlier runs are waiting in ${join(folder.path, 'windrow', 'model-ledger')}`
     expect([lost.code, lost.stderr, lost.stdout]).toEqual([
       1,
       expect.stringContaining(waits),

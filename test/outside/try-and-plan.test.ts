@@ -66,7 +66,7 @@ it('ends with 1 where the model gives nothing, and keeps what an earlier trial f
   const before = kept()
   const { code, stdout } = await translate(url, '--try', '--try-seconds', '60')
   expect([code, kept()]).toEqual([1, before])
-  expect(stdout).toContain('put the right key into OPENAI_API_KEY')
+  expect(stdout).toContain('set OPENAI_API_KEY to the right key')
   expect(stdout).not.toContain('sk-secret')
 })
 
@@ -100,7 +100,7 @@ it('shows a plan, buys nothing before a yes, and then goes by it', async () => {
   expect(plan.at(-1)).toMatchObject({ model: 'stand-in', filters: ['job=untranslated', 'job=stale'] })
   expect(plan.at(-1)?.share).toBeLessThan(1)
   const refused = await translate(url, '--plan', ...prices)
-  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('until a limit ends it? [y/N]')])
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('until a limit is reached? [y/N]')])
   expect((await translate(url, '--plan', '--json', ...prices)).code).toBe(2)
   expect(model?.requests).toBe(0)
   const done = await translate(url, '--plan', '--yes', '--limit', '5', '--json', ...prices)

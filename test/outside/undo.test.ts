@@ -226,7 +226,7 @@ describe('taking back', () => {
     const refused = await run(['revert', '--person', 'Cy', '--approved', '--as', 'Mo', ...data])
     expect([refused.code, refused.stderr]).toEqual([
       1,
-      'error: Mo may not take back what others approved: that takes an admin or super admin\n',
+      'error: Mo may not take back what others approved: only admins and super admins may\n',
     ])
     expect(await gameText()).toBe(before)
     expect(await json('revert', '--person', 'Cy', '--approved', '--as', 'Bot')).toMatchObject({ withdrawn: 1 })
@@ -239,7 +239,7 @@ describe('taking back', () => {
     [['--row', 'abc'], 1, /^error: there is no row abc; windrow search finds rows\n$/],
     [['--since', 'yesterday'], 2, /^error: --since yesterday is not a time; write 2026-11-21/],
     [['--batch', 'a', '--import', '2'], 2, /^error: .*--batch.*--import/],
-    [['--model', 'm1', '--as', 'Cy'], 1, /^error: Cy may not take work back: that takes an active moderator/],
+    [['--model', 'm1', '--as', 'Cy'], 1, /^error: Cy may not take work back: only active moderators/],
   ])('%j is refused with a sentence', async (argv, code, sentence) => {
     const end = await run(['revert', ...argv, ...data])
     expect(end.code).toBe(code)

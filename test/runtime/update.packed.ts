@@ -216,13 +216,13 @@ it('leaves all as it is when the connection breaks, and when nobody is there', a
   })
   try {
     const cut = await update(url)
-    expect([cut.code, cut.said]).toEqual([1, expect.stringMatching(/was not reached/)])
+    expect([cut.code, cut.said]).toEqual([1, expect.stringMatching(/cannot be reached/)])
     expectUntouched()
   } finally {
     server.close()
   }
   const nobody = await update('http://127.0.0.1:9')
-  expect([nobody.code, nobody.said]).toEqual([1, expect.stringMatching(/was not reached/)])
+  expect([nobody.code, nobody.said]).toEqual([1, expect.stringMatching(/cannot be reached/)])
   expectUntouched()
 })
 

@@ -114,7 +114,7 @@ describe('names', () => {
     await done(['import', '--main', at('main.jsonl'), '--config', config])
     expect(existsSync(join(folder, 'дані', '数据', 'main', 'data.mdb'))).toBe(true)
     writeFileSync(config, '{"data": "C:\\temp\\new"}')
-    expect((await run(['stats', '--config', config])).stderr).toMatch(/holds a control character; write each backslash/)
+    expect((await run(['stats', '--config', config])).stderr).toMatch(/has a control character; write each backslash/)
   })
 })
 

@@ -16,9 +16,9 @@ export const PLACES = {
 } as const
 
 export const PROBLEMS = {
-  changed: 'changed while it was read; wait until the program that writes it is done, then try again',
-  unreadable: "can't be read ({found}); look at its rights and its name",
-  no_regular_file: 'is not a regular file, and it is read more than once; save it to a file and give that',
+  changed: 'changed while it was being read; wait until the program that writes it is done, then try again',
+  unreadable: "can't be read ({found}); check its permissions and its name",
+  no_regular_file: 'is not a regular file; save its content to a file and use that',
 
   // Faults of a container's header, table or index.
   header_cut_off: 'this is too short for a game container; found {found} bytes, expected at least {expected}',
@@ -91,21 +91,20 @@ export const PROBLEMS = {
     'the zstd data is damaged; found bytes that begin no frame, expected a zstd frame, or the end of the file',
 
   // Faults of a dump's format.
-  shape_empty: 'the file is empty; give one that holds texts',
+  shape_empty: 'the file is empty; choose one with texts',
   shape_container: 'this is a packed game container; unpack it first',
   shape_utf16: 'this is text in UTF-16; save it as UTF-8 and try again',
-  shape_cr: 'its lines end in CR alone; found no line feed, expected lines that end in LF or CRLF: save it with those',
-  shape_packed: 'this is a packed file ({found}); unpack it first, then give the file or the folder with the texts',
-  shape_foreign:
-    "this is a file of another kind ({found}) without texts that can be read; give the file of the game's texts",
+  shape_cr: 'its lines end in CR alone; save it with line ends LF or CRLF',
+  shape_packed: 'this is a packed file ({found}); unpack it first, then choose the file or the folder with the texts',
+  shape_foreign: "this is another kind of file ({found}) without readable texts; choose the file with the game's texts",
   shape_encoding: `this is text in another encoding than UTF-8; save it as UTF-8 \
 (Cyrillic of Windows: iconv -f windows-1251 -t utf-8)`,
-  shape_backup: 'this is a backup of a store; windrow restore takes it, into an empty data folder (--data DIR)',
-  shape_history: 'this is the history of a store; windrow merge takes it',
-  shape_exchange: "this is a file for translators' tools, as windrow gave it out; windrow exchange import takes it",
-  shape_glossary: 'this is a glossary; windrow glossary import takes it',
-  shape_rows: 'these are rows or texts of a batch; windrow write takes texts',
-  shape_profile: "this is a profile; windrow import --profile takes it, with the game's folder in --main",
+  shape_backup: 'this is a backup of a store; windrow restore puts it into an empty data folder (--data DIR)',
+  shape_history: 'this is the history of a store; import it with windrow merge',
+  shape_exchange: "this is a file for translators' tools; import it with windrow exchange import",
+  shape_glossary: 'this is a glossary; import it with windrow glossary import',
+  shape_rows: 'these are rows or texts of a batch; save texts with windrow write',
+  shape_profile: 'this is a profile; use it with windrow import --profile FILE --main FOLDER',
   shape_other_game: `this looks like {found} of another game than Where Winds Meet; for a new store add --profile generic, \
 or on the site choose "My game is another one"`,
   shape_first_game:
@@ -180,14 +179,13 @@ or on the site choose "My game is another one"`,
 
   // Faults of a game's own files of keyed texts.
   folder_unknown: 'has no file of a kind that windrow knows; found {found}, and windrow reads {shapes}',
-  nothing_read: 'has no text that can be read; found {found}, expected at least one text with a key',
+  nothing_read: 'has no readable text; found {found}, expected at least one text with a key',
   no_whole_utf16: 'the text is not whole UTF-16; found half a character, expected text in UTF-16 or UTF-8',
   no_utf8: 'this is not UTF-8 text: if the file is in {charset}, as it seems, iconv -f {charset} -t utf-8 converts it',
   named_charset:
     'the file names another encoding; found {found}, expected UTF-8: iconv -f {charset} -t utf-8 converts it, then let it name UTF-8 too',
-  nested_too_deep: 'too much is nested in one another; found more than {expected} levels, expected at most {expected}',
-  json_syntax:
-    'the JSON is not well formed; found {found}, expected JSON, in which comments and trailing commas may stand',
+  nested_too_deep: 'the nesting is too deep; found more than {expected} levels, expected at most {expected}',
+  json_syntax: 'the JSON is not well formed; found {found}, expected JSON (comments and trailing commas are allowed)',
   yaml_syntax: 'the YAML is not well formed; found {found}, expected YAML 1.2',
   json5_syntax:
     'this is JSON5, not JSON; found {found}, expected names and texts in double quotes: save the file as JSON',

@@ -329,7 +329,7 @@ interface Agreements {
   readonly fit: number | null
 }
 
-/** Names below are left out. Chosen on a game's names (docs/consistency.md#names-that-are-no-terms-yet). */
+/** Names below are left out. Chosen on a game's names (docs/consistency.md#names-not-in-the-glossary). */
 export const strengthMin = 0.6
 
 /** True: the name may be a term, as far as that is known without its texts. It decides which candidates' texts are read. */

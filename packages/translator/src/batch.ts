@@ -112,8 +112,7 @@ export async function endPrompts(
   // Where that can't be kept, the next run finds it out again.
   await ledger.add(place, ...lines).catch(() => {})
   const gone = await ledger.trim()
-  if (gone !== null)
-    note(`given up, since the ledger is full: ${counted(gone.texts, 'text')} without a place, of its oldest purchases`)
+  if (gone !== null) note(`the ledger is full, so its oldest purchases were given up: ${counted(gone.texts, 'text')}`)
 }
 
 /** Where second texts for doubtful ones come from: they are bought now, or an earlier run kept them. Null: none are wanted. */
@@ -255,7 +254,7 @@ function shortened({ size, plan }: Desk, estimate: number, { tokens }: ModelAnsw
   const { model } = plan.origin
   const message =
     `${model} read ${tokens.input} tokens of a prompt of about ${estimate}: its context is shorter ` +
-    `(--context tells windrow how long it is)`
+    `(tell windrow its length with --context)`
   return { what: 'long', message, read: tokens.input }
 }
 

@@ -83,7 +83,7 @@ export async function keepLine(
     await ledger.add(place, line)
     return true
   } catch (error) {
-    note(`an answer can't be kept, and is lost if it can't be written now: ${String(error)}`)
+    note(`an answer can't be kept in the ledger, and is lost if it can't be saved now: ${String(error)}`)
     return false
   }
 }

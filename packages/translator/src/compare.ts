@@ -98,7 +98,7 @@ function sideLines({ model, accepted, refused, without_text: without, tokens, co
       ? []
       : [`  refused: ${rules.map(([rule, count]) => `${rule} ${count} (${percent(count)})`).join(', ')}`]),
     ...(without === 0 ? [] : [`  without a text: ${numeral(without)} (${percent(without)})`]),
-    `  for an accepted row: ${perRow}${cost === null ? '' : `, ${(cost / each).toFixed(6)} by the prices`}`,
+    `  per accepted row: ${perRow}${cost === null ? '' : `, ${(cost / each).toFixed(6)} by the prices`}`,
   ]
 }
 

@@ -8,7 +8,7 @@ import type { Stopped, Tally } from './tally.ts'
 
 const namedMax = 50
 
-const againWords = 'run it again to go on'
+const againWords = 'run it again to continue'
 
 /** The report as lines. `showsLast`: with the model's last answer about each row that was given up. */
 export function reportLines(
@@ -39,16 +39,16 @@ export function reportLines(
     ...(refused.size > 0 ? [`refused: ${countsText(refused)}`] : []),
     ...(tally.doubts.size > 0
       ? [
-          `written with a doubt: ${countsText(tally.doubts)}; --filter 'layer=machine&findings=doubt' has them translated again`,
+          `saved with a doubt: ${countsText(tally.doubts)}; --filter 'layer=machine&findings=doubt' translates them again`,
         ]
       : []),
     ...(tally.secondTexts > 0
-      ? [`asked for again because of a doubt: ${counted(tally.secondTexts, 'text')}, better: ${tally.betterTexts}`]
+      ? [`bought again because of a doubt: ${counted(tally.secondTexts, 'text')}, better: ${tally.betterTexts}`]
       : []),
-    ...(waits > 0 ? [`the model made us wait: ${counted(waits, 'time')}`] : []),
-    ...(tally.slippedBatches > 0 ? [`answers that had slipped by a line: ${tally.slippedBatches}`] : []),
-    ...(tally.cutAnswers > 0 ? [`answers that were cut: ${tally.cutAnswers}`] : []),
-    ...(tally.unreadableAnswers > 0 ? [`answers that could not be read: ${tally.unreadableAnswers}`] : []),
+    ...(waits > 0 ? [`waited for the model: ${counted(waits, 'time')}`] : []),
+    ...(tally.slippedBatches > 0 ? [`answers shifted by a line: ${tally.slippedBatches}`] : []),
+    ...(tally.cutAnswers > 0 ? [`cut answers: ${tally.cutAnswers}`] : []),
+    ...(tally.unreadableAnswers > 0 ? [`unreadable answers: ${tally.unreadableAnswers}`] : []),
     ...(givenUp.length > 0 ? [`given up: ${givenUp.length}`] : []),
     ...givenUp
       .slice(0, namedMax)
@@ -59,7 +59,7 @@ export function reportLines(
     ...(givenUp.length > 0 && !showsLast ? ['  --show-last shows what the model answered last'] : []),
     ...(givenUp.length > namedMax ? [`  and ${givenUp.length - namedMax} more; --json names them all`] : []),
     ...(tally.changed > 0
-      ? [`sources that changed while their text was bought: ${counted(tally.changed, 'row')}, asked for again`]
+      ? [`sources that changed meanwhile: ${counted(tally.changed, 'row')}, translated again`]
       : []),
     ...(open !== null && open.untranslated + open.stale > 0
       ? [
@@ -99,7 +99,7 @@ export function waitingLines({ texts, cost, purchases }: Waiting): string[] {
       (each) =>
         `  ${each.name}  ${counted(each.texts, 'text')} of ${each.model}${amountText(each.cost)}${whyOf(each.why)}`,
     ),
-    'windrow translate --resume writes what can be written, without a model; --give-up NAME forgets a purchase',
+    'windrow translate --resume saves what it can, without a model; --give-up NAME forgets a purchase',
   ]
 }
 

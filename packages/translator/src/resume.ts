@@ -36,11 +36,14 @@ export async function writeKept(
 ): Promise<number | null> {
   const { ledger, note } = desk.plan
   const { own, others, damaged } = await ledger.read()
-  for (const path of damaged) note(`${path} can't be read and is left alone; delete it to be rid of it`)
-  if (others > 0) note(`${counted(others, 'answer')} of another person, server, language or work wait for that command`)
+  for (const path of damaged) note(`${path} can't be read and is left alone; delete it if you do not need it`)
+  if (others > 0)
+    note(
+      `${counted(others, 'answer')} of another person, server, language or kind of work are waiting for their own command`,
+    )
   const bought = own.filter((each) => each.answers.size > 0 && !ASIDE.includes(each.owner.role) && isWanted(each))
   const fresh = waitingOf(bought.filter(isFresh)).texts
-  if (fresh > 0) note(`writing ${counted(fresh, 'text')} that an earlier run bought`)
+  if (fresh > 0) note(`saving ${counted(fresh, 'text')} that an earlier run bought`)
   return await writeAll(desk, bought)
 }
 

@@ -69,18 +69,18 @@ export const crowded = (filters: readonly string[]): Stopped =>
     ? {
         code: 'stays_in_filter',
         message:
-          'rows that have their new text stay in the filter, so those without one can no longer be told from them; ' +
+          'rows with a new text still match the filter, so windrow cannot tell which are left; ' +
           'choose a filter that a new text leaves, such as model=NAME of the texts to replace',
         mayComeRight: false,
       }
-    : { code: 'given_up', message: 'the rows that were given up fill the claims of this run', mayComeRight: true }
+    : { code: 'given_up', message: 'too many rows of this run were given up', mayComeRight: true }
 export const FAULT: Stopped = { code: 'fault', message: 'a fault of windrow', mayComeRight: false }
 
 /** So many failed rows without a good one show that the model can't translate. */
 const hopelessRows = 100
 export const HOPELESS: Stopped = {
   code: 'model',
-  message: `of the first ${hopelessRows} rows the model gave no text that the gate takes; --dry-run shows what it is asked`,
+  message: `none of the first ${hopelessRows} texts of the model passed the checks; --dry-run shows the prompt`,
   mayComeRight: false,
 }
 export const isHopeless = ({ givenUp, written, proposed, kept }: Tally): boolean =>
@@ -90,7 +90,7 @@ export const unreadableMax = 3
 
 export const unreadable = (head: string): Stopped => ({
   code: 'model',
-  message: `in ${unreadableMax} answers of the model no line could be read; the last begins: ${head}`,
+  message: `${unreadableMax} answers of the model could not be read; the last one begins: ${head}`,
   mayComeRight: false,
 })
 
@@ -112,7 +112,7 @@ export const empty = (answers: number, end: string | null): Stopped => ({
 
 /** Ends a run that can't save its answers, because nothing may be bought that no file can hold. */
 export const notKept = (error: unknown): Stop =>
-  new Stop({ code: 'not_kept', message: `what is bought can't be kept (${String(error)})`, mayComeRight: true })
+  new Stop({ code: 'not_kept', message: `purchases can't be kept on the disk (${String(error)})`, mayComeRight: true })
 
 /** Reasons to stop at which the server of the store can still be asked. */
 const isThereAfter: readonly string[] = ['limit', 'tokens', 'cost', 'model', QUOTA.code]

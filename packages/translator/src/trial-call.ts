@@ -9,30 +9,30 @@ import type { Prompt } from './prompt.ts'
 export const FAULTS = {
   unreachable: [
     'no: nothing answers there ({fault.message})',
-    'start the server, or mend its address: the port, and /v1 at the end',
+    'start the server, or correct its address: the port, and /v1 at the end',
   ],
-  wrong_address: ['no: this is not the address of a model ({fault.message})', 'mend the address; most end in /v1'],
-  wrong_key: ['no: the key is refused ({fault.message})', 'put the right key into {keyName}'],
-  no_credit: ['no: the account cannot pay ({fault.message})', 'see to its bill, or take another account'],
-  unknown_model: ['no: it has no such model ({fault.message})', 'give the exact name of a model that it has: {names}'],
-  busy: ['no: it is busy ({fault.message})', 'try again in a while'],
+  wrong_address: ['no: this is not the address of a model ({fault.message})', 'correct the address; most end in /v1'],
+  wrong_key: ['no: the key is refused ({fault.message})', 'set {keyName} to the right key'],
+  no_credit: ['no: the account cannot pay ({fault.message})', 'pay its bill, or use another account'],
+  unknown_model: ['no: there is no such model ({fault.message})', 'use the exact name of one of its models: {names}'],
+  busy: ['no: it is busy ({fault.message})', 'try again later'],
   too_long: ['no: its context is too short for this prompt ({fault.message})', 'load the model with a longer context'],
   silent: [
     'no: nothing came within {limit} s',
     'is it still loading the model? Try again, or wait longer: --try-seconds 60',
   ],
-  endless: ['no: within {limit} s no text came to its end', 'wait longer (--try-seconds 60), or take a faster model'],
+  endless: ['no: no text was complete within {limit} s', 'wait longer (--try-seconds 60), or use a faster model'],
   thinks_only: [
-    'no: it only thought, some {thoughts} tokens',
+    'no: it only thought, for some {thoughts} tokens',
     'try --reasoning off, or a larger --max-tokens or context',
   ],
   unreadable: [
     'no: its answer cannot be read; it begins: {fault.message}',
-    'take another model; --dry-run shows what it is asked',
+    'use another model; --dry-run shows the prompt',
   ],
-  empty: ['no: its answer has no text ({fault.message})', 'try again, or take another model'],
-  broken: ['no: the server has a fault ({fault.message})', 'see to the server, and try again'],
-  refused: ['no: it refuses the prompt ({fault.message})', 'mend what it names, and try again'],
+  empty: ['no: its answer has no text ({fault.message})', 'try again, or use another model'],
+  broken: ['no: the server has a fault ({fault.message})', 'check the server, and try again'],
+  refused: ['no: it refuses the prompt ({fault.message})', 'correct what it complains about, and try again'],
 } as const satisfies Readonly<Record<string, readonly [string, string]>>
 
 export interface TrialFault {

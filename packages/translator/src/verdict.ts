@@ -14,11 +14,11 @@ export type Verdict =
   | { readonly what: 'leave'; readonly why: string }
 
 export const NO_TEXT = { rule: 'no_text', message: 'The model gave no whole text for this line.' } as const
-export const SLIPPED = { rule: 'slipped', message: 'The texts of its batch stood beside the wrong lines.' } as const
+export const SLIPPED = { rule: 'slipped', message: 'The texts of its batch were next to the wrong lines.' } as const
 
 export const ONE_FOR_MANY = {
   rule: 'one_for_many',
-  message: 'The same text was given for unlike lines. Translate this one.',
+  message: 'The same text was given for different lines. Translate this one.',
 } as const
 
 /** Buys a text again, unless its row was in as many answered prompts as it may be. `isShown`: the model is shown the bad text. */

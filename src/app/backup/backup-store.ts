@@ -50,7 +50,7 @@ const damagedMark = 'damaged-'
 /** A warning if the backup's file name says that its store was damaged; null if not. */
 export const damageNamed = (path: string): string | null =>
   basename(path).startsWith(damagedMark)
-    ? `${path} was made of a damaged store, and what it brings back is as damaged; windrow check says where`
+    ? `${path} is a backup of a damaged store and has the same damage; windrow check says where`
     : null
 
 /**

@@ -30,7 +30,7 @@ export function startPeriodicBackups(app: App, firstMs = firstLookAfterMs(app)):
       .catch((error: unknown) => {
         notBeforeMs = app.clock.monotonicMs() + retryAfterMs
         if (!abort.signal.aborted) {
-          app.log.error('the automatic backup failed; it is tried again in 15 minutes', { err: error })
+          app.log.error('the automatic backup failed; windrow tries again in 15 minutes', { err: error })
         }
       })
       .finally(() => {

@@ -43,16 +43,16 @@ const WORDS: Partial<Record<string, readonly [what: string, next: string, isTake
   shape_rows: ['rows, or texts of a batch', 'windrow write FILE --model NAME --as NAME', true],
   shape_profile: ['a profile of a game', 'windrow import --profile FILE --main FOLDER', true],
   shape_packed: ['a packed file ({found})', 'unpack it, then windrow doctor tells what is in it'],
-  shape_foreign: ['a file of another kind ({found}), without texts', "give the file of the game's texts"],
-  shape_empty: ['an empty file', 'give one that has texts'],
+  shape_foreign: ['another kind of file ({found}), without texts', "choose the file with the game's texts"],
+  shape_empty: ['an empty file', 'choose one with texts'],
   shape_encoding: [
-    'text in another encoding than UTF-8',
+    'text that is not UTF-8',
     'save it as UTF-8 (Cyrillic of Windows: iconv -f windows-1251 -t utf-8 FILE > NEW)',
   ],
   named_charset: ['text in {charset}', 'iconv -f {charset} -t utf-8 FILE > NEW; then let NEW name UTF-8 too'],
-  shape_text: ['of no kind that windrow knows; it begins with {found}', 'windrow help import lists the formats'],
+  shape_text: ['an unknown kind of file, which begins with {found}', 'windrow help import lists the formats'],
   shape_bytes: [
-    'of no kind that windrow knows; it begins with the bytes {found}',
+    'an unknown kind of file, which begins with the bytes {found}',
     'windrow help import lists the formats',
   ],
 }
@@ -61,7 +61,7 @@ function refusedAs(error: unknown, typed: string): RecognisedFile {
   if (!(error instanceof DamagedFile)) throw error
   const { damage, message } = error
   const said = message.startsWith(damage.file) ? message.slice(damage.file.length).replace(/^[,:]? /, '') : message
-  const [what, next, isTaken = false] = WORDS[damage.problem] ?? [said, 'mend it, or give a whole copy']
+  const [what, next, isTaken = false] = WORDS[damage.problem] ?? [said, 'repair it, or use an undamaged copy']
   return { isTaken, what: fillGaps(what, damage), next: fillGaps(next, damage).replace('FILE', () => typed) }
 }
 

@@ -58,12 +58,12 @@ export function doubts(merged: MergeReport, inputs: Readonly<Record<SourceSlot, 
     const [input, { changed, reference }] = [inputs[slot], carried[slot]]
     if (!isFile(input) || changed < carriedRowsMin || reference * 2 <= changed) return []
     return [
-      `${reference} of the ${changed} texts that ${input.text.name} changes are those of the stored reference: ` +
-        `is it the reference file? Import the game's own file again if so`,
+      `${reference} of the ${changed} texts that ${input.text.name} changes are the same as in the stored Chinese file: ` +
+        `is this the Chinese file? If so, import the game's own file again`,
     ]
   })
   if (!isMost(rows.changed, merged) || ofReference.length > 0) return ofReference
-  return [`${rows.changed} of ${visibleBefore} rows have another source now: is this the right file of the right game?`]
+  return [`${rows.changed} of ${visibleBefore} rows now have another source: is this the right file of the right game?`]
 }
 
 /** Warnings about diffs in the store that now lie over another main file than they were made for. */
@@ -77,8 +77,8 @@ export function keptDiffs(
     if (!isFile(input.main) || input.diff !== null || stored === undefined) return []
     const date = dayOf(stored.importedAtMs)
     return [
-      `the diff ${stored.fileName} imported on ${date} is kept and still lies over the new main file; ` +
-        `give the new one with ${option}, or ${empties} if the game has none`,
+      `the diff ${stored.fileName} imported on ${date} is kept and still applies to the new main file; ` +
+        `add the new one with ${option}, or use ${empties} if the game has none`,
     ]
   }
   return [

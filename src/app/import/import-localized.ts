@@ -133,7 +133,7 @@ function refusedWarning({ policy, counts, refusedBy }: Pass): string[] {
   const setting = others.length === 0 ? "''" : others.join(',')
   return [
     `${numeral(counts.invalid)} of ${numeral(counts.written)} texts lack markup of their source ` +
-      `(TAGS_01: ${all}) and stay out of the game; if ${name} is no markup there (${numeral(count)} texts): ` +
+      `(TAGS_01: ${all}) and stay out of the game; if ${name} is not markup in this game (${numeral(count)} texts): ` +
       `windrow setting set markup ${setting}`,
   ]
 }

@@ -123,7 +123,7 @@ export async function readToItsEnd(app: App, file: LocalizedFile, signal: AbortS
 
 /** Warnings about a file; call it after `readToItsEnd`. */
 export function warningsOf({ text, isOfWholeGame }: LocalizedFile): string[] {
-  const ofWholeGame = `${text.name} holds rows that only the diff file has, so it is read as a translation of the whole game`
+  const ofWholeGame = `${text.name} has rows that are only in the diff file, so it is read as a translation of the whole game`
   return [...text.warnings(), ...(isOfWholeGame ? [ofWholeGame] : []), ...skippedWarning(text)]
 }
 
@@ -205,13 +205,13 @@ function decide(
 
 /** How the report words each decision. `same_text` is missing, because a text that the row has already is not reported. */
 const TOLD: Readonly<Record<Exclude<LocalizedDecision, 'write' | 'same_text'>, string>> = {
-  source_equal: 'the text is that of the source',
-  empty: 'there is nothing to read in the text',
-  already_filled: 'the row has a machine text that these options do not replace',
+  source_equal: 'the text is the same as the source',
+  empty: 'the text is empty',
+  already_filled: 'the row has a machine text, which these options do not replace',
   diff_priority: 'the source of this row is the diff, and the text was made for the main file',
   deleted: 'the diff deletes this row',
   too_long: 'the text is longer than a row can hold',
-  control_characters: 'the text has control characters that the source has not',
+  control_characters: 'the text has control characters that the source does not have',
 }
 
 function leaveOut({ request, counts }: Pass, decided: Decided | null, entry: TextEntry, file: LocalizedFile): void {

@@ -22,8 +22,8 @@ export function keptWarning(text: GameText, known: () => readonly string[]): str
   if (files.length === 0) return []
   const named = `${files.slice(0, namedMax).join(', ')}${files.length > namedMax ? ', …' : ''}`
   return [
-    `${counted(files.length, 'file that gave texts before', 'files that gave texts before')} can't be read whole ` +
-      `now (${named}): what is missing stays as it was; repair it and import again`,
+    `${counted(files.length, 'file that gave texts before', 'files that gave texts before')} can't be read completely ` +
+      `now (${named}): the missing texts stay as they were; repair the files and import again`,
   ]
 }
 

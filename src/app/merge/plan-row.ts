@@ -189,8 +189,8 @@ function planLayer(
 
 function refusedIn(layer: Layer, { refused, isLeftOut }: PlannedLayer): NotTaken[] {
   const reason = isLeftOut
-    ? 'the text gate refuses it, and nothing else is in force here: left out'
-    : 'the text gate refuses it: it is kept in the history only'
+    ? 'the checks refuse it, and there is no other text here: left out'
+    : 'the checks refuse it: it is kept in the history only'
   return refused.map(({ revision, errors }) => ({ layer, text: revision.text, reason, errors }))
 }
 
@@ -213,15 +213,15 @@ function planFileProposals(
     const before = here.get(proposalIdentityOf(theirs)) ?? null
     if (before !== null) ids.set(place, before.id)
     if (before !== null && !isLaterState(theirs, before)) {
-      if (theirs.text !== before.text) leaveOut(theirs.text, 'the proposal has a later state here')
+      if (theirs.text !== before.text) leaveOut(theirs.text, 'the proposal has changed here since')
       return
     }
     const hasRevision = brought.has(place) || (before !== null && named.has(before.id))
     if (theirs.status === 'approved' && !hasRevision) {
-      return leaveOut(theirs.text, 'the text that its approval made is not taken')
+      return leaveOut(theirs.text, 'the approved text was not accepted')
     }
     const errors = theirs.status === 'pending' ? gate.errorsOf('manual', theirs, theirs.waivers) : []
-    if (errors.length > 0) return leaveOut(theirs.text, 'the text gate refuses the proposal: left out', errors)
+    if (errors.length > 0) return leaveOut(theirs.text, 'the checks refuse the proposal: left out', errors)
     planned.push({ from: 'file', theirs, place, before })
   })
   return { planned, ids, notTaken }

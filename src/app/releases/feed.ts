@@ -129,7 +129,7 @@ const INSTALL_PATHS = [
   {
     pattern: `steamapps/common/Where Winds Meet/${GAME_FOLDER}/`,
     launcher: 'steam',
-    description: 'The paths of a package begin in the folder of the game',
+    description: "The paths in a package begin in the game's folder",
   },
   {
     pattern: 'LocalData/Patch/HD/oversea/locale/',

@@ -6,8 +6,8 @@ import { latestGoodBackup } from '../backup/kept-backups.ts'
 import { storeSchema } from '../backup/store-schema.ts'
 
 const PROBLEMS = {
-  disk_full: 'the disk is full: free some space where the data lies; texts are read, and none is saved',
-  flush_failed: 'the disk failed to save a write: texts are read, and none is saved until windrow is started again',
+  disk_full: 'the disk with the data is full, so nothing can be saved: free some space',
+  flush_failed: 'the disk failed, so nothing can be saved until you restart windrow',
 } as const
 
 interface Health {

@@ -37,7 +37,7 @@ const SENTENCES: Readonly<Record<EventKind, string>> = {
   'history.merged': '{who} merged {files}: rows changed {rows}',
   'texts.reverted': '{who} took texts back: {count}',
   'texts.written': '{who} wrote texts in the {layer} layer: {count}',
-  'texts.confirmed': '{who} confirmed texts against a new source: {count}',
+  'texts.confirmed': '{who} confirmed texts for a new source: {count}',
   'texts.marked': '{who} marked machine texts as {mark}: {count}',
   'proposals.made': '{who} proposed texts: {count}',
   'proposals.approved': '{who} approved proposals: {count}',

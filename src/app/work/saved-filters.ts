@@ -94,6 +94,8 @@ export function savedFilterNamed(app: App, named: string): Result<WorkFilter, st
     )
   }
   if (found.length > 1)
-    return refuse(`several people have saved a filter of this name; say ${found.map(({ full }) => full).join(' or ')}`)
+    return refuse(
+      `several people have saved a filter with this name; use ${found.map(({ full }) => full).join(' or ')}`,
+    )
   return ok(parseWorkFilter(new URLSearchParams(first.address)).filter)
 }

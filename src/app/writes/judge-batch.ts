@@ -61,7 +61,7 @@ const IN_COMMON: Finding = {
   rule: 'ALIGN_02',
   code: 'markup_functional_breakage',
   severity: 'warning',
-  message: 'Unlike sources of this batch have this text in common: translate each of them anew.',
+  message: 'Different sources of this batch have the same text: translate each of them again.',
   details: {},
 }
 

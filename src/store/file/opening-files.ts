@@ -102,7 +102,7 @@ const longestName = join('volatile', 'data.mdb')
 /** Why a store can't be in this folder, with a remedy; null: it can. */
 export function placeFault(dataFolder: string, platform: NodeJS.Platform = process.platform): string | null {
   if (isNetworkPath(dataFolder, platform))
-    return 'it lies on another computer, and a store needs a disk of this one; choose a local folder (backups may go there)'
+    return 'it is on another computer; choose a local folder (backups may go there)'
   const length = dataFolder.length + 1 + longestName.length
   return platform === 'win32' && length > windowsPathMax
     ? `its name is too long by ${length - windowsPathMax} characters for Windows; choose a shorter folder`
@@ -111,17 +111,17 @@ export function placeFault(dataFolder: string, platform: NodeJS.Platform = proce
 
 export function adviceOn(error: unknown, platform: NodeJS.Platform = process.platform): string {
   const reason = error instanceof Error ? error.message : String(error)
-  if (/MDB_VERSION/.test(reason)) return 'a program of another version has it open; end that one first'
+  if (/MDB_VERSION/.test(reason)) return 'another version of windrow has it open; stop that one first'
   if (isHeld(error, platform)) {
     return (
       'another program (a backup, a sync client, a virus scanner) has it open, or it may not be written: ' +
-      'end that program or move the folder out of its reach'
+      'close that program or move the folder where it does not look'
     )
   }
   if ((error as NodeJS.ErrnoException | null)?.code === 'EROFS') {
     return (
-      'the disk can only be read (one that fails may become so by itself): copy the data folder to another disk, and back up, ' +
-      'export or go on there with --data COPY'
+      'the disk is read-only (a failing disk may become so): copy the data folder to another disk, and back up, ' +
+      'export or continue there with --data COPY'
     )
   }
   return 'check that the folder is writable and the disk has room'

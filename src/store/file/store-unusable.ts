@@ -9,16 +9,17 @@ const SENTENCES = {
   store_not_opened: 'the store in {folder} cannot be opened: {problem}; {advice}',
   store_newer: `the store in {folder} has schema {schema} and this windrow knows up to {known}: a newer windrow wrote it; \
 use that version or a newer one (nothing was changed)`,
-  store_schema_unknown: 'the store in {folder} has the unknown schema {schema}; this windrow knows {known}',
+  store_schema_unknown:
+    'the store in {folder} has the schema {schema}, which this windrow does not know (it knows {known})',
   store_outdated: `an earlier windrow made the store in {folder} (schema {schema}, and this one has {known}); \
 windrow upgrade-store brings it over, and so does starting the server (nothing was changed)`,
 
   store_busy: 'another process writes to the store; try again when it is done',
-  store_not_saved: 'the store could not be saved; look at free disk space and try again',
+  store_not_saved: 'the store could not be saved; check the free disk space and try again',
   store_not_switched:
     'the store could not be saved ({problem}) and is as it was before; look at free disk space and try again',
-  disk_failed: 'the disk failed while saving; start windrow again',
-  work_overtaken: 'another import began before this one was done; nothing was changed, run it again',
+  disk_failed: 'the disk failed while saving; restart windrow',
+  work_overtaken: 'another import began before this one was finished; nothing was changed, run it again',
 
   backup_newer:
     'a newer windrow wrote this backup (store schema {schema}, and this one knows {known}); restore it with that version or a newer one',
@@ -28,9 +29,9 @@ windrow upgrade-store brings it over, and so does starting the server (nothing w
     'a stored translation is damaged: `windrow check` names its row, and `windrow restore` brings back a backup',
   translation_damaged: `a translation of row {ordinal} is damaged: repair the store with the windrow that made it (windrow check \
 --repair), or restore a backup`,
-  upgrade_overtaken: 'the store was written to meanwhile; nothing was changed, run it again',
-  upgrade_waits: 'an import or an upgrade of this store is under way; wait for its end and try again',
-  store_open_elsewhere: 'process {pid} has the store open; end it and try again (nothing was changed)',
+  upgrade_overtaken: 'somebody wrote to the store during the upgrade; nothing was changed, run it again',
+  upgrade_waits: 'an import or an upgrade of this store is running; wait until it ends and try again',
+  store_open_elsewhere: 'process {pid} has the store open; stop it and try again (nothing was changed)',
   no_room_to_upgrade: `the store is written again beside itself, which takes up to {wanted} MiB, and the disk of {folder} has {free} \
 MiB free; free some space and try again (nothing was changed)`,
 } as const

@@ -277,7 +277,7 @@ describe('what is refused', () => {
     await game.put(A, 'machine', 'Einer {0}')
     await exported()
     const made = { main: join(out, 'map'), out: join(game.folder, 'again') }
-    const sentence = "this is a translated file made by windrow; give the game's untouched file"
+    const sentence = "a translated file made by windrow; use the game's untouched file"
     expect(await refusal(made)).toContain(sentence)
     expect(await refusal({ ...made, force: true })).toContain(sentence)
     expect(readdirSync(game.folder)).not.toContain('again')

@@ -89,9 +89,9 @@ describe('a localized file', () => {
       unknown: 1,
     })
     expect(left.map(({ rowId, change, reason }) => [rowId, change, reason])).toEqual([
-      [A, 'skipped', 'the text is that of the source'],
-      [B, 'skipped', 'there is nothing to read in the text'],
-      [E, 'skipped', 'there is nothing to read in the text'],
+      [A, 'skipped', 'the text is the same as the source'],
+      [B, 'skipped', 'the text is empty'],
+      [E, 'skipped', 'the text is empty'],
       [idOf(77), 'unknown', 'no row has this id'],
     ])
     const deleted = game.jsonl('diff.jsonl', { [C]: null, [D]: null })
@@ -111,7 +111,12 @@ describe('a localized file', () => {
     const about = { slot: 'localized-diff', place: expect.stringMatching(/^entry \d$/) }
     expect(left).toEqual([
       { ...about, rowId: D, change: 'skipped', reason: 'the diff deletes this row' },
-      { ...about, rowId: F, change: 'skipped', reason: 'the text has control characters that the source has not' },
+      {
+        ...about,
+        rowId: F,
+        change: 'skipped',
+        reason: 'the text has control characters that the source does not have',
+      },
       { ...about, rowId: idOf(77), change: 'unknown', reason: 'no row has this id' },
     ])
     expect(machineText(F)).toBeUndefined()

@@ -219,7 +219,7 @@ const REFUSED: readonly (readonly [string, readonly string[], RegExp])[] = [
   [
     'an unknown language',
     ['--official', 'xx=./translate_words_map_de'],
-    /no texts in a language xx.*name one of de, es,/,
+    /no texts in the language xx.*choose one of de, es,/,
   ],
   [
     'a language twice',

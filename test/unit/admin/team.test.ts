@@ -70,7 +70,7 @@ describe('comments', () => {
   it.each([
     ['', 422, 'The comment is empty'],
     ['x'.repeat(2001), 422, 'at most 2000 characters'],
-    ['a\u0007b', 422, 'no control characters'],
+    ['a\u0007b', 422, 'not have control characters'],
   ])('are refused with what was typed (%#)', async (comment, status, words) => {
     const refused = await translator.post(`${path}/comments`, { comment })
     expect(refused.status).toBe(status)

@@ -14,6 +14,6 @@ it('a full disk and a failed flush are problems, with what to do', () => {
   app.store.faults.flushFailed = true
   expect(healthOf(app, () => 1_000_000).problem).toEqual({
     code: 'flush_failed',
-    message: expect.stringContaining('started again'),
+    message: expect.stringContaining('restart windrow'),
   })
 })

@@ -91,11 +91,11 @@ describe('an import warns', () => {
 
   it('when the texts are those of the stored reference', async () => {
     await imports({ main: texts('Line'), reference: texts('行') })
-    expect(await imports({ main: texts('行') }, {})).toEqual([expect.stringContaining('is it the reference file?')])
+    expect(await imports({ main: texts('行') }, {})).toEqual([expect.stringContaining('is this the Chinese file?')])
   })
 
   it.each([
-    ['a dump that spells out its line breaks', ['One\\nTwo', 'Three'], ['a backslash and an n']],
+    ['a dump that spells out its line breaks', ['One\\nTwo', 'Three'], ['as two characters']],
     ['not where a line feed is there as well', ['One\\nTwo', 'Three\nFour'], []],
     ['not where there is neither', ['One', 'Two'], []],
   ])('of %s', async (_says, lines, warnings) => {
@@ -144,7 +144,7 @@ describe('a file that changes while it is read', () => {
       16,
     )
     const said = await readAll(path, () => change(path))
-    expect(said).toMatch(/map( changed while it was read; wait|.*(a block runs past its end))/)
+    expect(said).toMatch(/map( changed while it was being read; wait|.*(a block runs past its end))/)
     expect(said).not.toContain('fault of windrow')
   })
 })

@@ -26,8 +26,8 @@ test.each([
   ['data|more', /holds \|,/],
   ['what?.jsonl', /holds \?,/],
   ['C:\\a:b', /holds :,/],
-  ['data.', /"data\.", whose end Windows drops/],
-  ['data \\main', /"data ", whose end Windows drops/],
+  ['data.', /"data\."; Windows drops/],
+  ['data \\main', /"data "; Windows drops/],
 ])('%s is none on Windows, and is one elsewhere', (path, said) => {
   expect(pathFault(path, 'win32')).toMatch(said)
   expect(pathFault(path, 'linux')).toBeNull()
@@ -35,7 +35,7 @@ test.each([
 
 test.each(['win32', 'linux', 'darwin'] as const)('a control character is none on %s', (platform) => {
   // "C:\temp\new" in a JSON file
-  expect(pathFault('C:\temp\new', platform)).toMatch(/^holds a control character; write each backslash twice/)
+  expect(pathFault('C:\temp\new', platform)).toMatch(/^has a control character; write each backslash twice/)
   expect(pathFault('a\u0000b', platform)).toMatch(/control character/)
 })
 

@@ -162,9 +162,9 @@ describe('a game with keyed texts', () => {
   })
 
   it.each([
-    ['{"": "x"}', /has no text that can be read; found a\.json, line 1: a text without a key/],
-    ['{}', /has no text that can be read; found no text/],
-    [`{"a": "${'x'.repeat(70_000)}"}`, /has no text that can be read; found a\.json, line 1: .*"a"/],
+    ['{"": "x"}', /has no readable text; found a\.json, line 1: a text without a key/],
+    ['{}', /has no readable text; found no text/],
+    [`{"a": "${'x'.repeat(70_000)}"}`, /has no readable text; found a\.json, line 1: .*"a"/],
     ['key,text\ra,A\r', /its lines end in CR alone/],
     [Buffer.from('key\ttext\n', 'utf16le'), /text in UTF-16; save it as UTF-8/],
     [Buffer.from('\uFEFFkey\ttext\nx', 'utf16le').subarray(0, -1), /not whole UTF-16/],
@@ -193,7 +193,7 @@ describe('a game with keyed texts', () => {
     const { code, stderr } = await windrow('import', '--profile', 'generic', '--main', 'game')
     expect([code, stderr]).toEqual([0, expect.stringMatching(/bad\.json, line 2: .*; the file is left out/)])
     expect(stderr).toMatch(/readme\.txt, line 1: .*; the file is left out/)
-    expect(stderr).toMatch(/2 files are of no known shape/)
+    expect(stderr).toMatch(/2 files are of an unknown kind/)
     expect(stderr).toMatch(/1 link is not followed/)
     await answer('export', '--main', 'game', '--out', 'out')
     for (const [name, text] of Object.entries(foreign)) expect(read('out', name)).toBe(text)
@@ -229,7 +229,7 @@ describe('a game with keyed texts', () => {
     // g is gone from a file that can be read.
     expect(kept.rows).toMatchObject({ total: 9, unchanged: 9, retired: 1, changed: 0 })
     expect(kept.warnings).toContainEqual(
-      expect.stringMatching(/^3 files that gave texts before can't be read whole now \(.*\).*import again$/),
+      expect.stringMatching(/^3 files that gave texts before can't be read completely now \(.*\).*import again$/),
     )
     rmSync(join(cwd, 'game', 'a.json'))
     symlinkSync(join(cwd, 'game', 'b.json'), join(cwd, 'game', 'a.json'))
@@ -335,7 +335,7 @@ describe('a game with keyed texts', () => {
     writeGame('game')
     await answer('import', '--profile', 'generic', '--main', 'game/items.csv')
     const back = await windrow('setting', 'set', 'profile', 'where-winds-meet')
-    expect([back.code, back.stderr]).toEqual([1, expect.stringContaining('holds another game (generic) already')])
+    expect([back.code, back.stderr]).toEqual([1, expect.stringContaining('already holds another game (generic)')])
     const dry = await windrow('import', '--markup', 'printf,tags', '--main', 'game/items.csv', '--dry-run')
     expect([dry.code, dry.stderr]).toEqual([2, expect.stringContaining('windrow setting set markup printf,tags')])
   })

@@ -53,7 +53,7 @@ test('control characters and people without the right are refused', async () => 
   expect((await set('one\u0000two')).code).toBe(2)
   await run('user', 'add', 'Mod', '--role', 'moderator')
   const refused = await set('Short sentences.', '--as', 'Mod')
-  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('takes an admin')])
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('only admins')])
   expect(await document('list')).toEqual([])
 })
 

@@ -41,9 +41,9 @@ describe('a file', () => {
     ['a b.po', 'msgid "a"\nmsgstr ""\n', 0, 'PO of another game, 1 text', 'import --profile generic --main "a b.po"'],
     ['u.json', Buffer.from('\uFEFF{"a": "Text"}', 'utf16le'), 0, 'JSON of another game, 1 text, UTF-16LE', 'generic'],
     ['a.zip', 'PK\u0003\u0004', 1, 'a packed file (ZIP)', 'unpack it'],
-    ['a.png', Buffer.from('89504e470d0a1a0a', 'hex'), 1, 'a file of another kind (PNG)', "the game's texts"],
-    ['a.csv', '', 1, 'an empty file', 'one that has texts'],
-    ['a.csv', windows1251('key,text\na,Ж\n'), 1, 'text in another encoding', 'iconv -f windows-1251 -t utf-8 a.csv'],
+    ['a.png', Buffer.from('89504e470d0a1a0a', 'hex'), 1, 'another kind of file (PNG)', "the game's texts"],
+    ['a.csv', '', 1, 'an empty file', 'one with texts'],
+    ['a.csv', windows1251('key,text\na,Ж\n'), 1, 'text that is not UTF-8', 'iconv -f windows-1251 -t utf-8 a.csv'],
     [
       'a.po',
       windows1251('msgid ""\nmsgstr "charset=CP1251\\n"\n\nmsgid "Ж"\nmsgstr ""\n'),
@@ -51,11 +51,11 @@ describe('a file', () => {
       'text in CP1251',
       'iconv',
     ],
-    ['a.txt', 'Only words.\n', 1, 'it begins with "Only words."', 'windrow help import'],
+    ['a.txt', 'Only words.\n', 1, 'which begins with "Only words."', 'windrow help import'],
     ['a.bin', Buffer.from('0102030405', 'hex'), 1, 'the bytes 01 02 03 04 05', 'windrow help import'],
-    ['a.json', '{"a": ', 1, 'a.json: line 1: the JSON is not well formed', 'mend it'],
+    ['a.json', '{"a": ', 1, 'a.json: line 1: the JSON is not well formed', 'repair it'],
     ['Actors.json', '[\nnull,\n{"id":1,"name":"Ada","profile":"Hi there"}\n]', 0, 'RPG Maker', '--main Actors.json'],
-    ['big.json', Buffer.alloc(65 * 2 ** 20, '{"a": "'), 1, 'the file is too large', 'mend it'],
+    ['big.json', Buffer.alloc(65 * 2 ** 20, '{"a": "'), 1, 'the file is too large', 'repair it'],
     ['terms.csv', 'source,forms\nGate,Брама\n', 0, 'a glossary', 'windrow glossary import terms.csv'],
     ['rows.jsonl', '{"row_id":"0102030405060708","text":"Брама"}\n', 0, 'rows', 'windrow write rows.jsonl'],
     [
@@ -102,11 +102,11 @@ describe('a file', () => {
   })
 
   it.each([
-    ['terms.csv', 'source,forms\nGate,Брама\n', 'this is a glossary; windrow glossary import takes it'],
+    ['terms.csv', 'source,forms\nGate,Брама\n', 'this is a glossary; import it with windrow glossary import'],
     [
       'team.jsonl',
       '{"format":"windrow history","version":1}\n',
-      'this is the history of a store; windrow merge takes it',
+      'this is the history of a store; import it with windrow merge',
     ],
     ['w.csv', windows1251('key,text\na,Ж\n'), 'this is text in another encoding than UTF-8; save it as UTF-8'],
   ])('that an import refuses is named by it: %s', async (name, content, sentence) => {

@@ -23,7 +23,7 @@ function file(name: string, content: unknown): string {
 
 it('refuses a second file of a small game that would retire the first, and a file without texts', async () => {
   const none = await windrow('import', '--profile', 'generic', '--main', file('numbers.json', '[1,2,3]'))
-  expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('no text that can be read')])
+  expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('no readable text')])
   expect((await windrow('import', '--main', file('a.json', { a: 'One', b: 'Two' }))).code).toBe(0)
   const second = await windrow('import', '--main', file('b.json', { c: 'Three' }))
   expect([second.code, second.stderr]).toEqual([1, expect.stringMatching(/2 of 2 texts.*the folder.*--allow-retire/)])
@@ -88,13 +88,13 @@ it('tells the first game in a store of another one', async () => {
   const plain = await windrow('import', '--main', container)
   expect([plain.code, plain.stderr]).toEqual([1, expect.stringMatching(/container of Where Winds Meet.*--data DIR/)])
   const named = await windrow('import', '--profile', 'where-winds-meet', '--main', container)
-  expect([named.code, named.stderr]).toEqual([1, expect.stringMatching(/holds .* already.*store of its own/)])
+  expect([named.code, named.stderr]).toEqual([1, expect.stringMatching(/already holds .*separate store/)])
 })
 
 it.each([
   ['504b030414000000', 'packed file (ZIP); unpack it first'],
-  ['89504e470d0a1a0a0000000d', 'another kind (PNG)'],
-  ['255044462d312e37', 'another kind (PDF)'],
+  ['89504e470d0a1a0a0000000d', 'another kind of file (PNG)'],
+  ['255044462d312e37', 'another kind of file (PDF)'],
 ])('names %s in either game', async (hex, said) => {
   const path = join(cwd, 'game.txt')
   writeFileSync(path, Buffer.from(hex, 'hex'))

@@ -63,14 +63,17 @@ test('rows are labelled from a list of ids, and taken back', async () => {
   expect((await run('label', 'reset', 'kind:item', '--ids', listOf(idOf(1)))).code).toBe(0)
   expect(await none()).toBe(0)
   const { code, stderr } = await run('label', 'give', 'kind:item', '--ids', listOf('nonsense'))
-  expect([code, stderr]).toEqual([1, expect.stringContaining('1 of the ids belong to no row, first "nonsense"')])
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringContaining('1 of the ids do not belong to a row, the first is "nonsense"'),
+  ])
   expect((await run('label', 'take', 'kind', '--ids', listOf(idOf(1)))).stderr).toContain('there is no label kind')
 })
 
 test('labels are made and removed, offered and accepted', async () => {
   expect((await run('label', 'add', ' a,b ')).stderr).toContain('no commas')
   expect((await run('label', 'add', 'place:Kaifeng')).stdout).toContain('made the label place:Kaifeng')
-  expect((await run('label', 'add', 'PLACE:Kaifeng')).stderr).toContain('there is a label place:Kaifeng already')
+  expect((await run('label', 'add', 'PLACE:Kaifeng')).stderr).toContain('there is already a label place:Kaifeng')
   expect(await json('label', 'offers', '1')).toEqual([])
   expect(await json('label', 'accept', '1', 'place:kaifeng')).toMatchObject({ label: 'place:Kaifeng', changed: 0 })
   expect((await run('label', 'remove', 'place:kaifeng')).code).toBe(0)

@@ -219,7 +219,7 @@ describe('approve', () => {
   test('once ended it stays as it is', async () => {
     await propose('Taras', rowA, 'Вітаємо вдома.')
     await run('proposal', 'reject', '1', '--as', 'Olena', '--reason', 'the tone')
-    expect((await run('proposal', 'approve', '1', '--as', 'Olena')).stderr).toContain('rejected already')
+    expect((await run('proposal', 'approve', '1', '--as', 'Olena')).stderr).toContain('already rejected')
     expect((await run('proposal', 'reject', '1', '--as', 'Olena', '--reason', 'again')).code).toBe(1)
   })
 })

@@ -60,14 +60,14 @@ it.each([
     { damage: { file: 'main.jsonl', where: where(1), problem: 'no_history' } },
     /^error: main\.jsonl, line 1: this is not the history of a store; .*; nothing was changed\n$/,
   ],
-  [['revert', '--model', 'x', '--as', 'Olena'], 'may_not_revert', { name: 'Olena' }, /take work back: that takes/],
+  [['revert', '--model', 'x', '--as', 'Olena'], 'may_not_revert', { name: 'Olena' }, /take work back: only active/],
   [
     ['revert', '--model', 'x', '--approved', '--as', 'Max'],
     'may_not_revert_approved',
     { name: 'Max' },
     /others approved/,
   ],
-  [['backup', 'main.jsonl'], 'backup_exists', { path: 'main.jsonl' }, /exists already; choose another name/],
+  [['backup', 'main.jsonl'], 'backup_exists', { path: 'main.jsonl' }, /already exists; choose another name/],
   [['restore', 'main.jsonl'], 'folder_not_empty', { name: expect.any(String) as string }, /is not empty \(it holds /],
   [
     ['glossary', 'import', 'terms.csv'],

@@ -57,7 +57,7 @@ test('says what is wrong', async () => {
   await run('suggestion', 'approve', '1')
   expect(await run('suggestion', 'approve', '1')).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('suggestion 1 was approved already') as string,
+    stderr: expect.stringContaining('suggestion 1 was already approved') as string,
   })
   expect((await run('suggestion', 'approve', 'x')).stderr).toContain('there is no such suggestion')
   expect((await run('suggestion', 'reject', '2', '--reason', ' ')).code).toBe(2)

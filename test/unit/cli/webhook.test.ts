@@ -62,7 +62,7 @@ it('adds, lists, tests, switches and removes', async () => {
 it.each([
   ['add http://example.org/', 2, 'http is only for hosts'],
   ['add https://10.0.0.1/', 2, 'is not public'],
-  ['add https://me:word@example.org/', 2, 'no name and password'],
+  ['add https://me:word@example.org/', 2, 'not contain a name and password'],
   ['add nowhere', 2, 'this is not a web address'],
   ['add https://example.org/ --kind rows', 2, 'unknown kind of event rows'],
   ['add https://example.org/ --form telegram', 2, 'needs a chat'],

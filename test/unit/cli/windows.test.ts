@@ -40,11 +40,11 @@ describe('names of files', () => {
   test.each([
     [
       ['--out', 'C:\\x\\NUL'],
-      'error: --out C:\\x\\NUL holds the name NUL, which Windows keeps for a device; choose another\n',
+      'error: --out C:\\x\\NUL has the name NUL, which Windows reserves for a device; choose another\n',
     ],
     [
       ['con.jsonl'],
-      'error: FILE con.jsonl holds the name con.jsonl, which Windows keeps for a device; choose another\n',
+      'error: FILE con.jsonl has the name con.jsonl, which Windows reserves for a device; choose another\n',
     ],
   ])('%j is wrong usage on Windows and good elsewhere', async (argv, stderr) => {
     expect(await end(nothing, argv, { platform: 'win32' })).toEqual({ code: 2, stderr })

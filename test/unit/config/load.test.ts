@@ -34,14 +34,14 @@ describe('a file that was written on Windows', () => {
     [
       'a backslash that JSON takes for an escape',
       '{"data": "C:\\temp\\new"}',
-      /data in .* holds a control character; .*forward/,
+      /data in .* has a control character; .*forward/,
     ],
     ['a backslash that is no escape', '{"data": "C:\\Users"}', /damaged JSON .*; write paths with forward slashes/],
-    ['a device for a folder', '{"data": "D:/windrow/con.d"}', /data in .* holds the name con\.d, which Windows keeps/],
+    ['a device for a folder', '{"data": "D:/windrow/con.d"}', /data in .* has the name con\.d, which Windows reserves/],
     [
       'a character that no name holds',
       '{"tls": {"cert": "C:/keys/a?.pem"}}',
-      /tls\.cert in .* holds \?, which no name/,
+      /tls\.cert in .* has \?, which is not allowed/,
     ],
   ])('is refused for %s', (_, content, said) => {
     write('config.json', content)

@@ -67,7 +67,7 @@ describe('the volatile file', () => {
 
 describe('the place of a store', () => {
   test.each([
-    ['\\\\nas\\games\\windrow', /^it lies on another computer/],
+    ['\\\\nas\\games\\windrow', /^it is on another computer/],
     [`C:\\${'a'.repeat(250)}`, /^its name is too long by 12 characters/],
   ])('%s is none on Windows', (place, said) => {
     expect(placeFault(place, 'win32')).toMatch(said)
@@ -83,8 +83,8 @@ describe('the place of a store', () => {
 test.each([
   [fault('EBUSY'), 'win32', /^another program \(a backup, a sync client, a virus scanner\) has it open/],
   [fault('EPERM'), 'linux', /^check that the folder is writable/],
-  [fault('EROFS'), 'linux', /^the disk can only be read .*: copy the data folder to another disk, and back up/],
-  [new Error('MDB_VERSION_MISMATCH: wrong version'), 'win32', /^a program of another version/],
+  [fault('EROFS'), 'linux', /^the disk is read-only .*: copy the data folder to another disk, and back up/],
+  [new Error('MDB_VERSION_MISMATCH: wrong version'), 'win32', /^another version of windrow/],
 ] as const)('%s on %s comes with what to do', (error, platform, said) => {
   expect(adviceOn(error, platform)).toMatch(said)
 })

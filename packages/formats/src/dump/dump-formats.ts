@@ -125,7 +125,7 @@ interface OpenRow {
   readonly raw: string
   readonly pieces: string[]
   length: number
-  /** The first line that is no row, if the quote never closes. */
+  /** The first line this is not a row, if the quote never closes. */
   stray: { readonly line: number; readonly text: string } | null
 }
 

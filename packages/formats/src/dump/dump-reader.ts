@@ -51,7 +51,7 @@ export async function openDump(dump: DumpToRead, options: OpenOptions): Promise<
     }
   }
 
-  const warnings = isReversed ? [`${name}: its ids are written with their bytes reversed, and were turned around`] : []
+  const warnings = isReversed ? [`${name}: the bytes of its ids are reversed; they were put in order`] : []
   return {
     name,
     format,
@@ -100,8 +100,8 @@ function makeBreakWatch(name: string) {
     warnings(): string[] {
       if (hasLineFeed || example === null) return []
       return [
-        `${name}: ${written} texts hold a backslash and an n and none a line feed (${example}); ` +
-          `if these were line breaks, give a dump that has them as such: they are taken as they stand`,
+        `${name}: ${written} texts have \\n as two characters and none has a line break (${example}); ` +
+          `they are imported as they are; if they are line breaks, use a dump with real ones`,
       ]
     },
   }

@@ -116,17 +116,14 @@ const REASONS = {
   long_key: `a key longer than ${numeral(textBytesMax)} bytes is left as it is`,
   long_text: `a text longer than ${numeral(textBytesMax)} bytes is left as it is`,
   half: 'half a character (an unpaired surrogate) is left as it is',
-  twice: 'a key that stands twice has its last text, as in the game',
+  twice: 'a key that occurs twice has its last text, as in the game',
 } as const
 type LeftReason = keyof typeof REASONS
 
 /** Of translations that are not done: one, and several. */
 const UNFINISHED = {
   fuzzy: ['fuzzy text left out', 'fuzzy texts left out'],
-  state: [
-    'text left out, whose state says that it is not done',
-    'texts left out, whose state says that they are not done',
-  ],
+  state: ['unfinished text left out (by its state)', 'unfinished texts left out (by their state)'],
 } as const
 
 /** In a sentence about all of them. */

@@ -192,7 +192,7 @@ async function knownFiles(path: string, name: string, side: KeyedSide, request: 
       ...(side === 'source' ? unmerged(read) : []),
       ...(unknown.length === 0
         ? []
-        : [`${folder}: ${counted(unknown.length, 'file is', 'files are')} of no known shape, and left out`]),
+        : [`${folder}: ${counted(unknown.length, 'file is', 'files are')} of an unknown kind, and left out`]),
       ...(links.length === 0
         ? []
         : [`${folder}: ${counted(links.length, 'link is', 'links are')} not followed, and left out`]),

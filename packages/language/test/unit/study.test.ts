@@ -91,7 +91,7 @@ test('a sample keeps at most 64 numbers, over all of the list', () => {
   expect(spread.values.at(-1)).toBeGreaterThan(9_000)
 })
 
-test('the worst agreement first; few translations say nothing', () => {
+test('least agreement first; few translations say nothing', () => {
   const names = [
     { name: 'agreed', score: 3, looked: 9, agreement: 1 },
     { name: 'few', score: 9, looked: 2, agreement: 0.5 },

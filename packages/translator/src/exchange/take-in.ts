@@ -62,7 +62,7 @@ export function glance(entry: EntryRead): Glance {
     return {
       is: 'unreadable',
       problem:
-        'it names no row: msgctxt, the id of a trans-unit, or the key of ParaTranz must be the row id, ' +
+        'it does not name its row: msgctxt, the id of a trans-unit, or the key of ParaTranz must be the row id, ' +
         '16 hex characters, or a comment its receipt',
     }
   if (hasPlural) return { is: 'unreadable', problem: 'it has plural forms: a row has one text' }
@@ -74,8 +74,8 @@ export function glance(entry: EntryRead): Glance {
 
 /** Codes of refusals before the write. `stale_head` and `already_filled` are also the write's own; here a dry run can show them. */
 const REFUSED = {
-  fuzzy: 'The text is still marked fuzzy: clear the mark when it is done, or take such texts in with --fuzzy.',
-  manual_in_game: 'The game gets the manual text of this row, so a machine text would not be seen: send a proposal.',
+  fuzzy: 'The text is still marked fuzzy: remove the mark when it is done, or import such texts with --fuzzy.',
+  manual_in_game: 'This row has a manual text in the game, so a machine text would not be seen: send a proposal.',
   stale_head: 'The machine text was replaced after the file was made.',
   already_filled:
     'The row has a machine text, and the file does not say which one it replaces: --overwrite replaces it.',

@@ -148,7 +148,9 @@ class JobRun {
   async leave(): Promise<void> {
     const underWay = this.#jobs.filter(({ id }) => id !== null).length
     if (underWay > 0) {
-      this.#plan.note(`${counted(underWay, 'job')} under way at the endpoint; the same command picks them up`)
+      this.#plan.note(
+        `${counted(underWay, 'job')} still running at the endpoint; repeat the command to collect the results`,
+      )
       await this.held.renew().catch(() => {})
     }
     await this.held.giveBackAll(this.#jobs.flatMap(tasksOfJob))
@@ -165,7 +167,7 @@ class JobRun {
     const jobs = (await ledger.read()).own.filter(({ job, over }) => job !== undefined && over === null)
     const own = (await ledger.read()).own.filter((each) => this.#isOwn(each))
     const others = jobs.filter((each) => !this.#isOwn(each)).length
-    if (others > 0) note(`${counted(others, 'job')} of another model or endpoint wait for that command`)
+    if (others > 0) note(`${counted(others, 'job')} of another model or endpoint are waiting for their own command`)
     if (own.length > 0) note(`picking up ${counted(own.length, 'job')}`)
     for (const { path, name, at, jobId: id, prompts, ...rest } of own) {
       const requests: Request[] = []
@@ -352,7 +354,7 @@ class JobRun {
       if (!(error instanceof Stop && error.stopped.mayComeRight)) throw error
       const { name } = job.place
       this.#stuck.add(name)
-      const advice = `the same command asks again; to give the job up: windrow translate --give-up ${name.slice(0, 8)}`
+      const advice = `repeat the command to try again; to give the job up: windrow translate --give-up ${name.slice(0, 8)}`
       this.#plan.note(`job ${id} waits, because its result cannot be fetched (${error.stopped.message}); ${advice}`)
       return null
     })

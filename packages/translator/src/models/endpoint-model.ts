@@ -102,8 +102,8 @@ async function greet(endpoint: Endpoint, contact: Contact, signal: AbortSignal):
   if (await asked.then(async ({ body }) => (await body?.cancel(), true)).catch(() => !late.aborted)) return true
   signal.throwIfAborted()
   note(
-    `${url} has taken the connection and says nothing: is it the right address? It is waited for up to ` +
-      `${Math.round(silenceMs / 1_000)} s, since a server that loads its model is silent, too; Ctrl+C ends the run`,
+    `${url} accepted the connection but says nothing: is it the right address? windrow waits up to ` +
+      `${Math.round(silenceMs / 1_000)} s, because a server is silent while it loads its model; Ctrl+C ends the run`,
   )
   return false
 }
@@ -119,7 +119,7 @@ export async function openEndpoint(endpoint: Endpoint, send: typeof fetch): Prom
   const opened = await family.open({ url, model, key, fetch: fetchWith(endpoint, added, send) })
   return async (prompt, manner, signal) => {
     if (/[^\x20-\x7e]/.test(key ?? ''))
-      throw new ModelTrouble(`the key for ${url} has a letter that no key has; copy it anew`, false)
+      throw new ModelTrouble(`the key for ${url} has a character that keys cannot have; copy it again`, false)
     try {
       return await askOnce(opened, endpoint, prompt, manner, signal)
     } catch (error) {
@@ -166,7 +166,7 @@ async function askOnce(
   } catch (error) {
     signal.throwIfAborted()
     if (silence.signal.aborted)
-      throw new AnsweredTrouble(new ModelTrouble(`${url} gave no answer in time`, true, null, 'late'), uselessMax)
+      throw new AnsweredTrouble(new ModelTrouble(`${url} did not answer in time`, true, null, 'late'), uselessMax)
     throw error
   } finally {
     silence.end()

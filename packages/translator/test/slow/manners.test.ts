@@ -145,7 +145,7 @@ const ERRORS: readonly (readonly [string, Manner, RegExp])[] = [
   ['an empty purse, in Chinese', fails(429, { error: { message: '账户余额不足，请充值' } }), /余额不足/],
   ["a day's allowance", fails(429, { error: { message: 'Rate limit: free-models-per-day' } }), /per-day/],
   ['only thoughts', () => piece('<think>Hm', 'length'), /the model only thinks/],
-  ['nothing', () => piece(''), /no line could be read/],
+  ['nothing', () => piece(''), /could not be read/],
 ]
 const grammarless: Manner = ({ asked }) =>
   asked['response_format'] === undefined ? null : { status: 500, body: { error: 'failed to parse grammar' } }

@@ -127,7 +127,7 @@ const ONCE_TOO_OFTEN: readonly Row[] = [
   ...all({ 'sends null twice': twice(sends(null)) }, /without a text/),
   ...all(
     { 'makes an excuse for all': () => piece("I'm sorry, but I can't help with that.") },
-    /no line could be read|no whole/,
+    /could not be read|no whole/,
   ),
   ...all(
     { 'sends a page without end': () => ({ body: '<html>', repeats: '<p>Hm</p>'.repeat(90_000) }) },

@@ -109,14 +109,14 @@ it('asks for ten rows once, and claims, writes and keeps nothing', async () => {
   expect(trial.open).toMatchObject({ rows: 40, texts: 40 })
   expect(page['answers']).toMatch(/^yes: 10 of 10 texts in /)
   expect(page['all that is open']).toMatch(/^40 rows, 40 texts to buy: .* by the prices; some \d+ min/)
-  expect(page['bought by the trial']).toMatch(/by the prices; nothing is written or kept$/)
+  expect(page['bought by this test']).toMatch(/which costs .*; nothing is saved$/)
 })
 
 it('leaves what it bought to the next run, which writes it and does not buy it again', async () => {
   const world = await opened()
   const model = await behaving()
   const { trial, page } = await tried(model.url, { isForRun: true }, world)
-  expect([trial.isKept, page['bought by the trial']]).toEqual([true, expect.stringMatching(/the next run writes/)])
+  expect([trial.isKept, page['bought by this test']]).toEqual([true, expect.stringMatching(/the next run saves/)])
   const outcome = await world.run({ endpoint: model.url, plan: { ledger: shelf().ledger } })
   expect([outcome?.stopped, outcome?.waiting.texts, world.stored().size]).toEqual([null, 0, 40])
   expect([...model.bought].filter(([, times]) => times > 1)).toEqual([])
@@ -136,17 +136,17 @@ const reply = (more: (given: Given) => object): Partial<Behaviour> => ({ manner:
 
 describe('the page of a server', () => {
   const rows: readonly (readonly [string, Partial<Behaviour>, Readonly<Record<string, RegExp>>])[] = [
-    ['that streams', {}, { streams: /^yes, the first piece of \d+ after/, 'keeps to the schema': /^yes$/ }],
+    ['that streams', {}, { streams: /^yes, the first piece of \d+ after/, 'follows the schema': /^yes$/ }],
     ['that answers in one piece', { isWhole: true }, { streams: /^no: it answers in one piece$/ }],
     [
       'that refuses the schema',
       { isStructured: false },
-      { 'keeps to the schema': /^no: it is asked for lines instead, .*response_format is not supported/ },
+      { 'follows the schema': /^no: windrow uses lines instead, .*response_format is not supported/ },
     ],
     [
       'that ignores the schema',
       reply(({ texts }) => answerOf(texts.map(({ number, text }) => `${number}\t${text}`).join('\n'))),
-      { 'keeps to the schema': /another form/ },
+      { 'follows the schema': /another form/ },
     ],
     ['that thinks aloud', { thinks: true }, { thinks: /^yes: some \d+ of \d+ tokens; --reasoning off may/ }],
     [
@@ -164,7 +164,7 @@ describe('the page of a server', () => {
     [
       'that counts nothing of the prompt',
       reply(({ content }) => ({ ...answerOf(content), usage: { prompt_tokens: 0, completion_tokens: 300 } })),
-      { 'counts tokens': /^no: it says 0 of the prompt, which has some \d+; they are estimated$/ },
+      { 'counts tokens': /^no: it counts 0 for a prompt of some \d+, so tokens are estimated$/ },
     ],
     [
       'that stops in the middle',
@@ -179,7 +179,7 @@ describe('the page of a server', () => {
       reply(({ texts }) =>
         answerOf(JSON.stringify(Object.fromEntries(texts.map(({ number }) => [number, `${number} swords`])))),
       ),
-      { checks: /^0 of 10 texts are taken$/ },
+      { checks: /^0 of 10 texts passed$/ },
     ],
     [
       'that has one text for all',
@@ -188,12 +188,12 @@ describe('the page of a server', () => {
           JSON.stringify(Object.fromEntries(texts.map(({ number }) => [number, 'Я не можу цього перекласти.']))),
         ),
       ),
-      { checks: /^0 of 10 texts are taken/ },
+      { checks: /^0 of 10 texts passed/ },
     ],
     [
       'that tells nothing more',
       {},
-      { context: /^not told; a run finds it out/, 'price of a row': /^not known without/ },
+      { context: /^not known; a run finds it out/, 'price of a row': /^not known without/ },
     ],
   ]
   it.each(rows)('%s', async (_, behaviour, wanted) => {
@@ -251,7 +251,7 @@ describe('the context and the prices', () => {
     [
       'an older Ollama',
       { '/api/show': { model_info: { 'qwen3.context_length': 40_960 } } },
-      /^at most 40960 tokens \(\/api\/show\); how much of it is loaded/,
+      /^at most 40960 tokens \(\/api\/show\); the server does not say how much of it is loaded/,
     ],
     [
       'LM Studio',
@@ -274,7 +274,7 @@ describe('the context and the prices', () => {
     const model = await behaving({ tells: list(entry) })
     const { trial, page } = await tried(model.url)
     expect(trial.prices).toMatchObject({ ...prices, isTold: true })
-    expect(page['price of a row']).toMatch(/as the server tells$/)
+    expect(page['price of a row']).toMatch(/as the server says$/)
     const own = await tried(model.url, { prices: PRICES })
     expect([own.trial.prices?.isTold, own.trial.prices?.input]).toEqual([false, 1])
   })
@@ -335,7 +335,7 @@ describe('a failure has its name, and what to do', () => {
   it('names the models that there are', async () => {
     const tells = { '/v1/models': { data: [{ id: 'qwen3:8b' }, { id: 'gemma4:31b' }] } }
     const { page } = await tried((await behaving({ tells, ...refusing(404, said("model 'm' not found")) })).url)
-    expect(page['what to do']).toBe('give the exact name of a model that it has: qwen3:8b, gemma4:31b')
+    expect(page['what to do']).toBe('use the exact name of one of its models: qwen3:8b, gemma4:31b')
   })
 
   it('unreachable: a port where nothing listens', async () => {

@@ -81,7 +81,7 @@ it('tells what the gate refuses, and what a row costs', async () => {
   const refusals = Object.values(sloppy.refused).reduce((sum, count) => sum + count, 0)
   expect(sloppy.accepted + refusals + sloppy.without_text).toBe(50)
   expect(comparisonLines(result).join('\n')).toMatch(
-    /right: accepted at first try 50 \(100\.0 %\)\n {2}for an accepted row: \d+ tokens, 0\.\d{6} by the prices/,
+    /right: accepted at first try 50 \(100\.0 %\)\n {2}per accepted row: \d+ tokens, 0\.\d{6} by the prices/,
   )
   // Pairs have two texts that the gate takes; those of the right model are right.
   expect(blind.same + blind.pairs.length).toBe(sloppy.accepted)

@@ -49,7 +49,7 @@ const asStream = (response: ServerResponse): ServerResponse =>
 
 it('an answer that does not come in time is a failure like others, and known to be late', async () => {
   const silent = await endpoint(() => {})
-  const late = { name: 'ModelTrouble', isPassing: true, size: 'late', message: `${silent.url} gave no answer in time` }
+  const late = { name: 'ModelTrouble', isPassing: true, size: 'late', message: `${silent.url} did not answer in time` }
   await expect(ask(silent.url, { silenceMs: 50 })).rejects.toMatchObject(late)
   const hanging = await endpoint((response) =>
     response.writeHead(200, { 'content-type': 'application/json' }).write('{'),
@@ -66,7 +66,7 @@ it('a port that takes the connection and says nothing is named at once, waited f
     isPassing: false,
     message: expect.stringMatching(/is the address right/),
   })
-  expect(notes).toEqual([expect.stringMatching(/has taken the connection and says nothing.*Ctrl\+C ends the run/)])
+  expect(notes).toEqual([expect.stringMatching(/accepted the connection but says nothing.*Ctrl\+C ends the run/)])
   close()
   const loading = await endpoint((response, { url }) => {
     if (url === '/v1/models') response.writeHead(401).end()

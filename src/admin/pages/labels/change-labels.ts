@@ -122,7 +122,7 @@ const ruleForm = (visit: Visit, sent?: SentRule): Html => html`<section>
 <form method="post" action="/admin/labels/try" class="stack">${tokenField(visit)}${labelField(sent?.label)}
 ${select(
   'field',
-  say`It looks at`,
+  say`Where to look`,
   RULE_FIELDS.map((each) => [each, FIELD_WORDS[each]]),
   sent?.field ?? 'source',
 )}

@@ -225,11 +225,11 @@ describe('a player', () => {
     put('elsewhere', GAME)
     mkdirSync(at('player'))
     symlinkSync(at('elsewhere', 'i18n'), at('player', 'i18n'))
-    expect(await refusalOf()).toContain('is a link, or no file where one belongs')
+    expect(await refusalOf()).toContain('is a link or not a file')
     expect(everythingIn('elsewhere')).toEqual({ ...GAME, 'i18n/': '' })
     rmSync(at('player', 'i18n'))
     put('player', { ...GAME, 'i18n/uk.json/x': 'a folder' })
-    expect(await refusalOf()).toContain('is a link, or no file where one belongs')
+    expect(await refusalOf()).toContain('is a link or not a file')
   })
 
   it('gets a release without a file of the last one: the game has its own again', async () => {

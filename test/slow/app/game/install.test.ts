@@ -80,7 +80,7 @@ it('puts the texts in, keeps the untouched files aside, and gives back their byt
   expect(bytes()).toEqual(own)
   expect(statSync(at(NAMES[0])).mtimeMs).toBe(1_700_000_000_000)
   expect([readInstalled(data()), readdirSync(join(data(), 'game'))]).toEqual([null, ['installed.json']])
-  await expect(uninstall()).rejects.toThrow('nothing of windrow is in the game')
+  await expect(uninstall()).rejects.toThrow('no translation is installed in the game')
 })
 
 it('whoever could read a file of the game can read its translation', async () => {

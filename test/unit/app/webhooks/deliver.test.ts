@@ -358,7 +358,7 @@ describe('whatever a receiver does', () => {
     for (const each of failing) expect(viewOf(each.id)?.place).toMatchObject({ failures: 1 })
     expect(failing.map((each) => viewOf(each.id)?.place?.last)).toEqual([
       'answered 307, and redirects are not followed',
-      ...Array.from({ length: 4 }, () => 'no connection, or no answer in HTTP'),
+      ...Array.from({ length: 4 }, () => 'no connection, or no HTTP answer'),
     ])
     expect(target.connections()).toBe(0)
     // A stop cuts the silent one, which has to get it all again.
@@ -373,7 +373,7 @@ describe('whatever a receiver does', () => {
     deliverer = createDeliverer(app)
     await happen(1)
     await until(isSettled(id))
-    expect(viewOf(id)?.place?.last).toBe('not sent: the name leads to an address that is not public')
+    expect(viewOf(id)?.place?.last).toBe('not sent: the address is not public')
     expect(here.connections()).toBe(0)
   })
 })

@@ -60,7 +60,7 @@ describe('texts', () => {
     expect(textsOf('ini', document)).toEqual({ 'a.b.c': '1 x', 'a.b\\.c': '3 x' })
     expect(readKeyed('ini', document).warnings).toEqual([
       'game.txt, line 5: a row without a text is left as it is: "nothing", "=x" (2 times)',
-      'game.txt, line 8: a key that stands twice has its last text, as in the game: "a.b\\\\.c"',
+      'game.txt, line 8: a key that occurs twice has its last text, as in the game: "a.b\\\\.c"',
     ])
   })
 

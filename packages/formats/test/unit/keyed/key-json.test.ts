@@ -150,7 +150,7 @@ describe('left as they are, and named', () => {
     const document = '{"a": "1",\n "b": "x",\n "a": "2"}'
     expect(textsOf('key-json', document)).toEqual({ a: '2', b: 'x' })
     expect(readKeyed('key-json', document).warnings).toEqual([
-      'game.txt, line 3: a key that stands twice has its last text, as in the game: "a"',
+      'game.txt, line 3: a key that occurs twice has its last text, as in the game: "a"',
     ])
     expect(translated('key-json', document, { a: '3' })).toBe(document.replace('"2"', '"3"'))
   })
@@ -184,8 +184,8 @@ describe('refused', () => {
     ["{'a': 'b'}", 'line 1: this is JSON5, not JSON; found "\'a'],
     ['{\n  menu: "x"}', 'line 2: this is JSON5, not JSON; found "menu'],
     ['{"a": \'b\'}', 'line 1: this is JSON5, not JSON; found "\'b'],
-    [`\n${'['.repeat(101)}`, 'line 2: too much is nested in one another; found more than 100 levels'],
-    ['{"a":'.repeat(1_000_000), 'line 1: too much is nested in one another'],
+    [`\n${'['.repeat(101)}`, 'line 2: the nesting is too deep; found more than 100 levels'],
+    ['{"a":'.repeat(1_000_000), 'line 1: the nesting is too deep'],
   ])('%.40s', (document, fault) => expect(faultOf('key-json', document)).toContain(`game.txt, ${fault}`))
 
   it('a file that is too large, has too many texts, or whose names are too often in its keys', () => {

@@ -104,7 +104,7 @@ describe('refused', () => {
     ['json5', "{a: 'b}", 'line 1: the JSON is not well formed'],
     ['json5', '{\na}', 'line 2: the JSON is not well formed'],
     ['json5', '{a: 1} b', 'the JSON is not well formed'],
-    ['json5', '['.repeat(1_000_000), 'line 1: too much is nested in one another'],
+    ['json5', '['.repeat(1_000_000), 'line 1: the nesting is too deep'],
     ['hjson', '{\na: \n}', 'line 3: the JSON is not well formed'],
     ['hjson', "a: '''b", 'line 1: the JSON is not well formed'],
     ['hjson', '{a: {', 'found the end of the file'],

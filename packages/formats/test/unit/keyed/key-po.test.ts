@@ -166,7 +166,7 @@ describe('texts', () => {
     const document = 'msgid "a"\nmsgstr ""\n\nmsgid "a"\nmsgstr "b"'
     expect(translated('po', document, { a: 'c' })).toBe(document.replace('"b"', '"c"'))
     expect(readKeyed('po', document).warnings).toEqual([
-      'game.txt, line 5: a key that stands twice has its last text, as in the game: "a"',
+      'game.txt, line 5: a key that occurs twice has its last text, as in the game: "a"',
     ])
   })
 

@@ -63,7 +63,7 @@ describe('texts', () => {
       texts: [{ key: 'b', text: '\\u12' }],
       warnings: [
         'game.txt, line 1: an entry that cannot be read is left as it is: "a"',
-        'game.txt, line 3: a key that stands twice has its last text, as in the game: "b"',
+        'game.txt, line 3: a key that occurs twice has its last text, as in the game: "b"',
       ],
     })
   })

@@ -61,7 +61,7 @@ describe('texts', () => {
     })
     expect(readKeyed('xliff', ANGULAR, 'translation')).toMatchObject({
       texts: [],
-      warnings: ['game.txt: 1 text left out, whose state says that it is not done, the first on line 16'],
+      warnings: ['game.txt: 1 unfinished text left out (by its state), the first on line 16'],
     })
     const { texts, warnings, markup } = readKeyed('xliff', ANGULAR)
     expect([texts.map(({ line }) => line), warnings, markup]).toEqual([[5, 13, 16, 21], [], ['tags']])
@@ -241,7 +241,7 @@ describe('refused', () => {
       'line 2: the XML is not well formed; found undefined entity',
     ],
     ['<?xml version="1.0" encoding="ISO-8859-2"?>', 'line 1: the file names another encoding; found "ISO-8859-2"'],
-    [unit(`\n${'<group>'.repeat(1_000_000)}`), 'line 2: too much is nested in one another'],
+    [unit(`\n${'<group>'.repeat(1_000_000)}`), 'line 2: the nesting is too deep'],
     [
       `<!DOCTYPE a [<!ENTITY b "${'x'.repeat(1000)}">]>${unit('<trans-unit id="a"><source>&b;</source></trans-unit>')}`,
       'line 1: the XML is not well formed; found undefined entity',

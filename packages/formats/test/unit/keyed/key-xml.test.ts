@@ -291,7 +291,7 @@ it.each([
     '<resources><string name="a">&x;</string></resources>',
     'line 1: the XML is not well formed; found undefined entity',
   ],
-  [`<resources>${'<string>'.repeat(200)}`, 'line 1: too much is nested in one another'],
+  [`<resources>${'<string>'.repeat(200)}`, 'line 1: the nesting is too deep'],
 ])('%.60j is refused', (document, fault) => expect(faultOf('android', document)).toContain(`game.txt, ${fault}`))
 
 it('texts with comments in them are left as they are, and those without a key are told', () => {

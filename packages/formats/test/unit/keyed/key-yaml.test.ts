@@ -122,14 +122,14 @@ describe('refused', () => {
     ['a: "b\nc: d', 'line 2: the YAML is not well formed'],
     ['a: [b\n', 'the YAML is not well formed'],
     ['a:\n\t- b', 'line 2: the YAML is not well formed'],
-    [`a: ${'['.repeat(200)}b${']'.repeat(200)}`, 'line 1: too much is nested in one another'],
+    [`a: ${'['.repeat(200)}b${']'.repeat(200)}`, 'line 1: the nesting is too deep'],
     ['['.repeat(100_000), 'the YAML is not well formed'],
   ])('%.20j', (document, fault) => expect(faultOf('yaml', document)).toContain(fault))
 
   it('is no key that stands twice: the last one counts', () => {
     expect(readKeyed('yaml', 'a: b\na: c\n')).toMatchObject({
       texts: [{ key: 'a', text: 'c' }],
-      warnings: ['game.txt, line 2: a key that stands twice has its last text, as in the game: "a"'],
+      warnings: ['game.txt, line 2: a key that occurs twice has its last text, as in the game: "a"'],
     })
   })
 })
