@@ -77,7 +77,8 @@ function rateField(visit: Visit, owner: User, key: Rights): Html {
   return html`<label>Requests per minute
 <input name="requests_per_minute" inputmode="numeric" pattern="[0-9]*" maxlength="7"
 value="${key.requestsPerMinute ?? ''}" placeholder="${usual}"></label>
-<p class="hint">${isSet ? say`Set ${setBy(visit, key, 'rate').replace(/^set /, '')}. ` : ''}1 to ${number(max)}; empty means the default of the role, ${usual}. All keys of a person count together.</p>`
+<p class="hint">${isSet ? say`Set ${setBy(visit, key, 'rate').replace(/^set /, '')}. ` : ''}1 to ${number(max)}; empty means the
+default of the role, ${usual}. All keys of a person count together.</p>`
 }
 
 const abilityTable = (visit: Visit, owner: User, key: Rights): Html =>

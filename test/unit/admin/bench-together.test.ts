@@ -48,7 +48,7 @@ describe('a proposal that somebody else decides meanwhile', () => {
     const typed = 'Тут вирує заметіль.'
     const refused = await mod.post('/admin/bench/approve', { ...desk, text: typed })
     expect(refused.status).toBe(409)
-    expect(refused.body).toContain(`Proposal ${first} was approved already`)
+    expect(refused.body).toContain(`Proposal ${first} was already approved`)
     expect(refused.body).toContain('<bdi>admin</bdi> approved it')
     expect(refused.body).toMatch(new RegExp(`data-draft="proposal ${first}"[^>]*>\\s*${typed}<`))
     expect(refused.body).not.toContain('formaction="/admin/bench/approve"')

@@ -82,7 +82,7 @@ it('counts what became of new and changed rows, and each number leads to exactly
   // The first look may begin the count.
   await listWork(world.app, ALL_WORK, { after: 0, limit: 1 })
   const { body } = await visitor.get('/admin/imports/2')
-  expect(textOf(body)).toContain('handled by now 50.0 % 3 of 6 rows')
+  expect(textOf(body)).toContain('done so far 50.0 % 3 of 6 rows')
   expect(textOf(body)).toContain('gone from the game 1')
   const found = lines(body)
   expect(found.map(([words, rows]) => [words, rows])).toEqual([

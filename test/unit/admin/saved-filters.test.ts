@@ -40,7 +40,7 @@ describe('without scripts', () => {
     expect(names()).toEqual(['drafts OF X&Y'])
     await mod.post('/admin/filters', { do: 'save', name: 'Stale', at: 'job=stale' })
     for (const [fields, status, says] of [
-      [{ do: 'rename', was: 'Stale', name: 'Drafts of X&y' }, 409, 'called drafts OF X&amp;Y already'],
+      [{ do: 'rename', was: 'Stale', name: 'Drafts of X&y' }, 409, 'already have a filter called drafts OF X&amp;Y'],
       [{ do: 'rename', was: 'Never', name: 'New' }, 404, 'no filter called Never'],
       [{ do: 'delete', was: 'Never' }, 404, 'no filter called Never'],
       [{ do: 'save', name: '', at: 'job=stale' }, 422, '1 to 60 characters'],

@@ -23,9 +23,9 @@ test.each([
   ['aux .old\\data', /name aux \.old,/],
   ['COM1\\data', /name COM1,/],
   ['lpt9.log', /name lpt9\.log,/],
-  ['data|more', /holds \|,/],
-  ['what?.jsonl', /holds \?,/],
-  ['C:\\a:b', /holds :,/],
+  ['data|more', /has \|,/],
+  ['what?.jsonl', /has \?,/],
+  ['C:\\a:b', /has :,/],
   ['data.', /"data\."; Windows drops/],
   ['data \\main', /"data "; Windows drops/],
 ])('%s is none on Windows, and is one elsewhere', (path, said) => {

@@ -246,7 +246,8 @@ async function models(visit: Visit, tally: Tally | null, label: string | null): 
         return { name: name(each), values: [kept, changed, rejected, Math.max(0, written - kept - changed - rejected)] }
       }),
     ),
-    hint: html`<p class="hint">Survives: the share of judged texts that stayed as the machine wrote them. A text is judged once, while it is current: by a reviewer's mark, by a person's own text, or by taking it back. Later repairs do not count.</p>`,
+    hint: html`<p class="hint">Survives: the share of judged texts that stayed as the machine wrote them. A text is judged once, while
+it is current: by a reviewer's mark, by a person's own text, or by taking it back. Later repairs do not count.</p>`,
     columns: [
       { name: 'provider', heading: say`Provider`, by: (model) => modelName(model)[0] },
       { name: 'model', heading: say`Model`, by: (model) => modelName(model)[1] },

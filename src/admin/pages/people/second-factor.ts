@@ -27,7 +27,8 @@ export const secondFactorPage = (visit: Visit): Promise<Response> => pageWith(vi
 async function pageWith(visit: Visit, { error, status = 200, headers = {} }: KeysSaid = {}): Promise<Response> {
   const { secondFactor } = visit.user
   const body = html`<p class="crumbs"><a href="/admin/profile">Profile</a></p><h1>Second factor</h1>
-<p>Besides your password, the site asks for six digits that an app on your phone shows, so a stolen password is not enough. Any app for one-time codes works (TOTP).</p>
+<p>Besides your password, the site asks for six digits that an app on your phone shows, so a stolen password is not enough. Any app for
+one-time codes works (TOTP).</p>
 ${secondFactor === undefined ? await setUp(visit) : inForce(visit, secondFactor)}`
   return await page(visit, { title: say`Second factor`, body, error: error ?? null, status, headers })
 }
