@@ -251,7 +251,7 @@ export function keyEditor(visit: Visit, view: KeyView): Html {
   const { key } = view
   const path = `/admin/profile/keys/${key.id}`
   const removal = key.kind === 'bot' ? say`Delete` : say`Revoke`
-  return html`<p class="crumbs"><a href="/admin/profile">Profile</a></p><h1>Key <code>${key.prefix}…</code></h1>
+  return html`<h1>Key <code>${key.prefix}…</code></h1>
 <dl class="facts">
 <div><dt>Kind</dt><dd>${key.kind === 'bot' ? say`API key (legacy endpoint and API v1)` : say`agent key (API v1)`}</dd></div>
 <div><dt>State</dt><dd>${stateOf(visit, key)}</dd></div><div><dt>Created</dt><dd>${time(key.createdAtMs)}</dd></div>

@@ -8,7 +8,7 @@ import { stepWords, undoFields } from './done.ts'
 
 export function stepsPage(visit: Visit): Promise<Response> {
   const steps = visit.site.undoStacks.of(visit.user.id)
-  const body = html`<p class="crumbs"><a href="/admin/bench">Workbench</a></p><h1>Your last steps</h1>
+  const body = html`<h1>Your last steps</h1>
 ${
   steps.length === 0
     ? html`<p class="empty">There is nothing to undo. <a href="/admin/undo">Take back</a> finds older work.</p>`

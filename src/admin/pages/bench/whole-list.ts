@@ -100,7 +100,7 @@ async function rehearsal(visit: Visit, address: BenchAddress, sent: Sent, rows: 
   const title = LABELS[act.kind]
   const fields = { at: address.parameters.toString(), all: sent.all, find: sent.find, by: sent.by, rehearsed }
   const sure = say`${title}: ${number(would.length)}`
-  const body = html`<p class="crumbs"><a href="${back}">Workbench</a></p><h1>${title}</h1>
+  const body = html`<h1>${title}</h1>
 <p>${counted(would.length, 'text')} of ${counted(rows.size, 'row')} of this list.${
     would.length === textsAtOnceMax
       ? html` At most ${number(textsAtOnceMax)} texts are changed at once; the others follow when you do it again.`

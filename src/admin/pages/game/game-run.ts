@@ -165,7 +165,7 @@ export async function gameRunPage(visit: Visit): Promise<Response> {
   if (run === null) return await notFoundPage(visit, 'this run no longer exists; look at what is there now')
   const isRunning = isPending(run)
   const title = TASK_WORDS[run.task.name]
-  const body = html`<p class="crumbs"><a href="/admin/game">Into the game</a></p><div class="title"><h1>${title}</h1> ${runBadge(run)}</div>
+  const body = html`<div class="title"><h1>${title}</h1> ${runBadge(run)}</div>
 <dl class="facts"><div><dt>Who</dt><dd>${createNames(visit.app)(run.userId)}</dd></div>
 <div><dt>Started</dt><dd>${time(run.startedAtMs)}</dd></div>
 ${run.endedAtMs === null ? '' : html`<div><dt>Ended</dt><dd>${time(run.endedAtMs)}</dd></div>`}</dl>

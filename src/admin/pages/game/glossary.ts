@@ -193,7 +193,7 @@ function findTerm(visit: Visit, source: string, exact: string): GlossaryEntry | 
 export async function termPage(visit: Visit): Promise<Response> {
   const entry = findTerm(visit, query(visit, 'source'), query(visit, 'exact'))
   if (entry === null) return await notFoundPage(visit, 'the glossary has no such term')
-  const body = html`<p class="crumbs"><a href="/admin/glossary">Glossary</a></p><h1>${entry.source}</h1>
+  const body = html`<h1>${entry.source}</h1>
 ${termForm(visit, entry)}${await repairSection(visit, entry)}${madeSection(visit, entry)}${await inUseSection(visit, entry)}
 <div class="actions">${button(visit, '/admin/glossary/remove', say`Delete this term`, named(entry), 'danger')}</div>`
   return await page(visit, { title: entry.source, body })

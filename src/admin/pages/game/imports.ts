@@ -150,7 +150,7 @@ export async function runPage(visit: Visit): Promise<Response> {
   const number = run.report?.['import']
   const isLook = run.waiting !== undefined && run.state !== 'failed'
   const title = isLook ? say`Looking at the files` : RUN_TITLES[run.state]
-  const body = html`<p class="crumbs"><a href="/admin/imports">Imports</a></p><div class="title">
+  const body = html`<div class="title">
 <h1>${title}</h1> ${runBadge(run)}</div>
 <dl class="facts"><div><dt>Started</dt><dd>${time(run.startedAtMs)}</dd></div>
 ${run.endedAtMs === null ? '' : html`<div><dt>Ended</dt><dd>${time(run.endedAtMs)}</dd></div>`}
@@ -185,7 +185,7 @@ ${onward(visit, run)}${run.report === null ? '' : reportTable(run.report)}${type
 const lookedAt = (visit: Visit, run: ImportRun, found: Described, error: string | null = null): Promise<Response> =>
   page(visit, {
     title: say`What the files are`,
-    body: html`<p class="crumbs"><a href="/admin/imports">Imports</a></p><h1>What the files are</h1>
+    body: html`<h1>What the files are</h1>
 <p>${filesOf(run.files)}</p>${projectForm(visit, run, found)}`,
     error,
     status: error === null ? 200 : 422,

@@ -143,8 +143,7 @@ export async function importPage(visit: Visit): Promise<Response> {
   if (record === null) return await notFoundPage(visit, 'there is no such import')
   const { id, atMs, userId, files, report } = record
   const patch = await patchOf(visit, record)
-  const body = html`${may(visit, 'import_localized') ? html`<p class="crumbs"><a href="/admin/imports">Imports</a></p>` : ''}
-<h1>Import ${id}</h1>
+  const body = html`<h1>Import ${id}</h1>
 <dl class="facts"><div><dt>When</dt><dd>${time(atMs)}</dd></div>
 <div><dt>Who</dt><dd>${createNames(visit.app)(userId) ?? say`the command line`}</dd></div>
 <div><dt>Files</dt><dd>${filesOf(files)}</dd></div></dl>

@@ -110,7 +110,7 @@ interface Shown extends Pick<PageParts, 'error' | 'status'> {
 export const changeLabelsPage = (visit: Visit): Promise<Response> => changeWith(visit, {})
 
 async function changeWith(visit: Visit, { rule, trial, error = null, status = 200 }: Shown): Promise<Response> {
-  const body = html`<p class="crumbs"><a href="/admin/labels">Labels</a></p><h1>A rule</h1>${labelNames(visit)}
+  const body = html`<h1>A rule</h1>${labelNames(visit)}
 ${trial ?? ''}${ruleForm(visit, rule)}`
   return await page(visit, { title: say`A rule`, body, error, status, isDone: trial === undefined })
 }

@@ -40,7 +40,7 @@ ${button(visit, '/admin/people/invites/revoke', say`Take back`, { invite: digest
 }
 
 async function invitePage(visit: Visit, body: Html, error: string | null, status: NonNullable<PageParts['status']>) {
-  const shown = html`<p class="crumbs"><a href="/admin/people">People</a></p><h1>Invite</h1>${body}${invitesSection(visit)}`
+  const shown = html`<h1>Invite</h1>${body}${invitesSection(visit)}`
   // The link is secret: not cached, and not sent as a referrer.
   return await page(visit, {
     title: say`Invite`,

@@ -110,7 +110,7 @@ export async function personWith(
   const keys = readKeys(visit.app, person.id)
   const path = `/admin/people/${person.id}`
   const alone = say`The password alone opens the site for ${person.name} then.`
-  const body = html`<p class="crumbs"><a href="/admin/people">People</a></p><div class="title"><h1>${person.name}</h1>
+  const body = html`<div class="title"><h1>${person.name}</h1>
  ${badge(person.state, STATE_WORDS[person.state])}</div>
 ${made === undefined ? '' : newKeyBlock(visit, made, person.name)}
 <dl class="facts"><div><dt>Number</dt><dd>${person.id}</dd></div>

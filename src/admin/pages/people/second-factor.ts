@@ -26,7 +26,7 @@ export const secondFactorPage = (visit: Visit): Promise<Response> => pageWith(vi
 
 async function pageWith(visit: Visit, { error, status = 200, headers = {} }: KeysSaid = {}): Promise<Response> {
   const { secondFactor } = visit.user
-  const body = html`<p class="crumbs"><a href="/admin/profile">Profile</a></p><h1>Second factor</h1>
+  const body = html`<h1>Second factor</h1>
 <p>Besides your password, the site asks for six digits that an app on your phone shows, so a stolen password is not enough. Any app for
 one-time codes works (TOTP).</p>
 ${secondFactor === undefined ? await setUp(visit) : inForce(visit, secondFactor)}`
@@ -58,7 +58,7 @@ ${tokenField(visit)}${codeField(say`Code`)}${currentPasswordField(visit)}<button
 ${tokenField(visit)}${codeField(say`Code`)}${currentPasswordField(visit)}<button class="danger">Turn it off</button></form>`
 
 async function showCodes(visit: Visit, codes: readonly string[]): Promise<Response> {
-  const body = html`<p class="crumbs"><a href="/admin/profile">Profile</a></p><h1>Second factor</h1>
+  const body = html`<h1>Second factor</h1>
 <section class="secret" aria-labelledby="codes-title"><h2 id="codes-title">Your recovery codes</h2>
 <p>Write them down now: they are shown only once. Each signs you in once without the app, if you lose the phone.</p>
 <pre class="copyable" id="recovery">${codes.join('\n')}</pre>

@@ -230,7 +230,7 @@ async function runWith(visit: Visit, error: string | null, status: 200 | 409 | 5
   if (run === null) return await notFoundPage(visit, 'there is no such revert; the audit says what was taken back')
   const isRunning = isPending(run)
   const title = run.isDryRun ? say`What would be taken back` : isRunning ? say`Taking back` : say`Taken back`
-  const body = html`<p class="crumbs"><a href="/admin/undo">Take back</a></p><div class="title"><h1>${title}</h1> ${runBadge(run)}</div>
+  const body = html`<div class="title"><h1>${title}</h1> ${runBadge(run)}</div>
 <dl class="facts"><div><dt>What</dt><dd>${run.reverts.map((option) => html`<span class="pair">${asked(option)}</span> `)}</dd></div>
 <div><dt>Who</dt><dd>${createNames(visit.app)(run.userId)}</dd></div><div><dt>Started</dt><dd>${time(run.startedAtMs)}</dd></div></dl>
 ${

@@ -125,8 +125,7 @@ export async function rowWith(visit: Visit, said: RowSaid = {}): Promise<Respons
   if (history === null) return await notFoundPage(visit, 'there is no such row in the game now')
   const { row } = history
   const diffs = new Differences(visit, `/admin/rows/${row.rowId}`)
-  const body = html`<p class="crumbs"><a href="/admin/rows?after=${Math.max(0, row.ordinal - 1)}">Rows</a></p>
-<div class="title"><h1>Row <code>${row.rowId}</code></h1>
+  const body = html`<div class="title"><h1>Row <code>${row.rowId}</code></h1>
  ${
    row.isServiceRow
      ? badge('service', say`service row`, say`needs no translation`)
