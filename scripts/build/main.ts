@@ -90,7 +90,7 @@ function bundledFiles(): ReadonlyMap<string, Buffer> {
       .map((name) => [name.replaceAll('\\', '/'), readFileSync(join(folder, name))])
   return new Map([
     ...filesIn(source, ['sample/**', '**/assets/**']),
-    ...filesIn(root, ['docs/**/*.md', 'docs/pictures/*.png']),
+    ...filesIn(root, ['docs/**/*.md', 'docs/pictures/*.jpg']),
   ])
 }
 

@@ -57,7 +57,7 @@ for (const { name, path, person, seen } of PICTURES) {
   await signIn(page, person)
   await page.goto(path)
   await page.waitForLoadState('networkidle')
-  await page.screenshot({ path: at(`docs/pictures/${name}.png`) })
+  await page.screenshot({ path: at(`docs/pictures/${name}.jpg`), type: 'jpeg', quality: 65 })
   await context.close()
 }
 await browser.close()

@@ -98,8 +98,8 @@ async function lookAgain() {
 
 setInterval(() => void lookAgain(), lookEveryMs)
 
-// ---------------------------------------------------------------- groups of the menu close by a click elsewhere, and by Esc
-const openGroup = () => document.querySelector('.group[open], .pop[open]')
+// ---------------------------------------------------------------- what opens above the page closes by a click elsewhere, and by Esc
+const openGroup = () => document.querySelector('.pop[open]')
 
 document.addEventListener('click', ({ target }) => {
   const group = openGroup()

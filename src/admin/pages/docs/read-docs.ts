@@ -15,7 +15,7 @@ export interface Docs {
   /** The parts of the list, in its order. */
   readonly parts: readonly { readonly title: string; readonly pages: readonly DocsPage[] }[]
   readonly pages: ReadonlyMap<string, DocsPage>
-  /** Names of the pictures that pages show, as `pictures/review.png`. */
+  /** Names of the pictures that pages show, as `pictures/review.jpg`. */
   readonly pictures: ReadonlySet<string>
 }
 
@@ -39,7 +39,7 @@ function readDocs(read: (name: string) => string): Docs {
     }),
   }))
   const pictures = [...pages.values()].flatMap(({ name, text }) =>
-    [...text.matchAll(/!\[[^\]]*\]\(([^)\s]+\.png)\)/g)].map(([, path = '']) => posix.join(posix.dirname(name), path)),
+    [...text.matchAll(/!\[[^\]]*\]\(([^)\s]+\.jpg)\)/g)].map(([, path = '']) => posix.join(posix.dirname(name), path)),
   )
   return { parts: shown, pages, pictures: new Set(pictures) }
 }

@@ -38,7 +38,7 @@ function packed(text: string, acceptEncoding: string): Response {
 
 const picture = (name: string): Response =>
   new Response(Uint8Array.from(readAsset(`docs/${name}`)), {
-    headers: { 'Content-Type': 'image/png', 'Cache-Control': 'public, max-age=3600' },
+    headers: { 'Content-Type': 'image/jpeg', 'Cache-Control': 'public, max-age=3600' },
   })
 
 const written = new Map<string, Html>()
