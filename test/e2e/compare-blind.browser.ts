@@ -24,7 +24,7 @@ afterAll(async () => {
 it('takes a key for each pair, and shows the result at the end', async () => {
   const { page } = await world.open('mod')
   await page.goto('/admin/statistics')
-  await page.getByRole('link', { name: 'Blind comparison of models' }).click()
+  await page.locator('.tabs').getByRole('link', { name: 'Comparisons' }).click()
   await page
     .getByRole('row', { name: /when you have judged all/ })
     .getByRole('link')
