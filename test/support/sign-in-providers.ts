@@ -13,7 +13,8 @@ interface Listening {
   close(): Promise<void>
 }
 
-async function listen(answer: (url: string) => RequestListener): Promise<Listening> {
+/** A server on this machine. `answer` makes what answers its requests, of its address. */
+export async function listen(answer: (url: string) => RequestListener): Promise<Listening> {
   const server: Server = createServer()
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -259,5 +259,8 @@ function nameIn(claims: object, names: readonly string[]): string | null {
 const isSilence = (error: unknown): boolean =>
   error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError')
 
-const reasonOf = (error: unknown): string =>
-  error instanceof Error ? `${(error as { code?: string }).code ?? error.name}: ${error.message}`.slice(0, 300) : ''
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return ''
+  const { code } = error as { readonly code?: unknown }
+  return `${typeof code === 'string' ? code : error.name}: ${error.message}`.slice(0, 300)
+}

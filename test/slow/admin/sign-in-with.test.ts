@@ -12,7 +12,7 @@ import { allUsers, putUser, readUserByName } from '../../../src/store/people.ts'
 import { change } from '../../../src/app/change.ts'
 import { ok } from '../../../src/base/result.ts'
 import { granted } from '../../support/app-world.ts'
-import { CLIENT, gitHubLike, openIdProvider } from '../../support/sign-in-providers.ts'
+import { CLIENT, gitHubLike, listen, openIdProvider } from '../../support/sign-in-providers.ts'
 import { type Answer, ORIGIN, PASSWORD, siteWorld, type Visitor } from '../../unit/admin/site-world.ts'
 
 const NAMES: Readonly<Record<string, string>> = { kai: '\u202eKai\u0000  of\nthe hills ', imitator: 'Translator' }
@@ -277,6 +277,34 @@ describe('a provider', () => {
     const state = new URL(await leave(other, {}, 'github')).searchParams.get('state') ?? ''
     const swapped = await other.get(path.replace(/state=[^&]+/, `state=${state}`))
     expect([swapped.status, await isIn(other)]).toEqual([403, false])
+  })
+
+  it.each([
+    ['is another one', (url: string) => ({ issuer: `${url}/another` })],
+    ['sends people into the private network', () => ({ authorization_endpoint: 'https://10.0.0.1/' })],
+    ['sends people to plain http', () => ({ authorization_endpoint: 'http://example.org/' })],
+    ['has its tokens at a metadata service', () => ({ token_endpoint: 'https://169.254.169.254/' })],
+    ['leads on', null],
+    ['says too much', () => ({ more: 'x'.repeat(300_000) })],
+  ] as const)('that %s is refused', async (_, lie) => {
+    const asked: string[] = []
+    const lying = await listen((url) => (request, response) => {
+      asked.push(request.url ?? '')
+      const addresses = { authorization_endpoint: `${url}/authorize`, token_endpoint: `${url}/token` }
+      const head = {
+        'content-type': 'application/json',
+        ...(lie === null && { location: `${openid.url}${request.url}` }),
+      }
+      response.writeHead(lie === null ? 302 : 200, head)
+      response.end(JSON.stringify({ issuer: url, ...addresses, ...lie?.(url) }))
+    })
+    const provider = present(signInsOf('invited', lying.url)(app).providers.at(-1), 'the provider')
+    const begun = await provider.begin(`${ORIGIN}/back`)
+    const proof = begun.ok ? begun.value.proof : { state: 's', nonce: 'n', verifier: 'v'.repeat(43) }
+    const query = new URLSearchParams({ code: 'c', state: proof.state })
+    expect(begun.ok && (await provider.finish(query, proof, `${ORIGIN}/back`)).ok).toBe(false)
+    expect(asked.filter((path) => path !== '/.well-known/openid-configuration')).toEqual([])
+    await lying.close()
   })
 
   it('that does not answer leaves the password', async () => {

@@ -46,9 +46,11 @@ describe('beyond loopback', () => {
   })
 })
 
-test('links lead to the first public name, but only behind a proxy', () => {
+test('links lead to the first public name, behind a proxy or with own TLS', () => {
   const [here, publicNames] = ['http://127.0.0.1:8787', ['words.example.org', 'other.example.org']]
   expect(publicUrlOf({ ...proxied, publicNames }, here)).toBe('https://words.example.org')
+  const secured = { ...bare, tls: { cert: 'cert.pem' }, publicNames }
+  expect(publicUrlOf(secured, 'https://0.0.0.0:8443')).toBe('https://words.example.org:8443')
   expect(publicUrlOf({ ...bare, publicNames }, here)).toBe(here)
   expect(publicUrlOf(proxied, here)).toBe(here)
 })
