@@ -24,6 +24,7 @@ export const PAGES = [
   '/admin/bench?proposal=2',
   '/admin/consistency',
   '/admin/misfits',
+  '/admin/words',
   '/admin/decide',
   '/admin/windrow',
   '/admin/brief',

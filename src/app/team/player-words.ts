@@ -74,10 +74,10 @@ export async function findSeenTexts(
   if (!isDoorOpen(app)) return refuse({ code: 'door_closed' })
   const typed = parsePlayerWords(words)
   if (!typed.ok && typed.refusal !== 'link') return refuse({ code: typed.refusal })
-  const refusal = tooMany(app, address, 'search by a player', playerSearchesOfAddressMax)
-  if (refusal !== null) return refuse(refusal)
   const others = running.get(app) ?? 0
   if (others >= playerSearchesMax) return refuse({ code: 'searching' })
+  const refusal = tooMany(app, address, 'search by a player', playerSearchesOfAddressMax)
+  if (refusal !== null) return refuse(refusal)
   running.set(app, others + 1)
   try {
     const found = await rowsSeenAs(app, words, limit, turn)

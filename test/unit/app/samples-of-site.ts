@@ -196,10 +196,10 @@ export function samplesOfSite({ app, get, post, postAsLeaver }: EqualRowsWorld):
     'GET /admin/misfits': [200, get('/admin/misfits')],
     'GET /admin/words': [200, get('/admin/words')],
     'POST /admin/words/:id/take': [
-      409,
+      404,
       post('/admin/words/1/take', { text: 'Стара брама зачинена.', source: SOURCE_HASH }),
     ],
-    'POST /admin/words/:id/leave': [409, post('/admin/words/1/leave')],
+    'POST /admin/words/:id/leave': [404, post('/admin/words/1/leave')],
     'GET /say': [200, get('/say?words=The+old+gate'), get('/say')],
     'POST /say': [303, post('/say', { row, said: 'It is a door.' })],
     'GET /say/:word': [404, get('/say/1.none')],

@@ -1,12 +1,8 @@
 // What players said of texts (docs/site.md#the-door-for-players): each beside its row, to take as a text or to leave, with a key for each.
 import * as z from 'zod'
-import {
-  countPlayerWords,
-  leavePlayerWord,
-  playerWordsToDecide,
-  takePlayerWord,
-} from '../../../app/team/player-words.ts'
+import { leavePlayerWord, playerWordsToDecide, takePlayerWord } from '../../../app/team/player-words.ts'
 import { gateOf } from '../../../app/rows/read-proposal.ts'
+import { readRow } from '../../../app/rows/read-row.ts'
 import { shownNow } from '../../../domain/misfit.ts'
 import { sourceTextOf } from '../../../domain/row.ts'
 import { Compared } from '../../../domain/text/likeness.ts'
@@ -20,7 +16,7 @@ import { answerTo } from '../../parts/refusal-status.ts'
 import { inSource, inTarget, markedText, textBlock, withLineEndsOf } from '../../parts/texts.ts'
 import { benchOfRow } from '../../parts/work/bench-links.ts'
 import { goTo, idOf, may, type Visit } from '../../visit.ts'
-import { counted, time } from '../../words.ts'
+import { time } from '../../words.ts'
 
 const path = '/admin/words'
 const shownMax = 10
@@ -44,9 +40,7 @@ player's link tells in which release it is.</p>
 ${
   waiting.length === 0
     ? html`<p class="empty">Nobody said anything that waits.</p>${lookAgain(visit, path)}`
-    : html`<p>${counted(countPlayerWords(visit.app), 'word of a player', 'words of players')}</p>${waiting.map(
-        (each, at) => oneWord(visit, each, at === 0, refused),
-      )}`
+    : waiting.map((each, at) => oneWord(visit, each, at === 0, refused))
 }`
   const { error = null, status = 200 } = refused ?? {}
   return await page(visit, { title: say`Words of players`, body, error, status })
@@ -62,6 +56,7 @@ function oneWord(visit: Visit, { word, row, heads }: Waiting, isFirst: boolean, 
   const typed = refused?.id === id ? refused.text : isText ? said : present
   const key = (name: string): Html => (isFirst ? html` data-key="${name}"` : html``)
   const mark = (name: string): Html | '' => (isFirst ? keyMark(name) : '')
+  const leave = html`<button formaction="${path}/${id}/leave" formnovalidate${key('2')}>Leave it${mark('2')}</button>`
   return html`<section class="box"><p class="hint">${time(createdAtMs)}${release === '' ? '' : html`, release <bdi>${release}</bdi>`}${
     row === null
       ? ''
@@ -75,20 +70,21 @@ ${
     : html`${textBlock(markedText(rules, sourceTextOf(row), { terms: true }), false, say`Source`, inSource(rules))}
 ${textBlock(markedText(rules, present), present === '', say`The text now`, inTarget(rules))}
 ${isText ? findingsList(gateOf(visit.app, row, said)) : ''}
-<form method="post" action="${path}/${id}/take" class="stack">${tokenField(visit)}${hidden({ source: row.sourceHash })}
-<label>The better text <textarea name="text" rows="3" dir="auto" required${inTarget(rules)}>${raw('\n')}${typed}</textarea></label>
-<button class="primary"${key('1')}>Take it${mark('1')}</button></form>`
+<div class="stack"><label>The better text
+<textarea name="text" form="word-${id}" rows="3" dir="auto" required${inTarget(rules)}>${raw('\n')}${typed}</textarea></label></div>`
 }
-<form method="post" action="${path}/${id}/leave" class="inline">${tokenField(visit)}<button${key('2')}>Leave it${mark('2')}</button></form>
+<form method="post" action="${path}/${id}/take" id="word-${id}" class="actions">
+${tokenField(visit)}${row === null ? '' : hidden({ row: row.rowId, source: row.sourceHash })}
+${row === null ? '' : html`<button${key('1')}>Take it${mark('1')}</button>`}${leave}</form>
 </section>`
 }
 
-const TAKE = z.object({ text: takes.text, source: takes.line })
+const TAKE = z.object({ text: takes.text, source: takes.line, row: takes.line })
 
-export const takeWordPost = form(TAKE, async (visit: Visit, { text, source }) => {
+export const takeWordPost = form(TAKE, async (visit: Visit, { text, source, row: rowId }) => {
   const id = idOf(visit)
   const isDirect = may(visit, 'review_translation')
-  const row = playerWordsToDecide(visit.app, Infinity).find(({ word }) => word.id === id)?.row ?? null
+  const row = readRow(visit.app, rowId)
   const typed = row === null ? text : withLineEndsOf(row, text)
   const taken = await takePlayerWord(visit.app, visit.actor, { id, text: typed, sourceHash: source, isDirect })
   if (taken.ok) return goTo(visit, path, taken.value.isProposed ? 'word-proposed' : 'word-taken')
