@@ -134,6 +134,7 @@ import { approveClean, proposalsPage } from './pages/texts/proposals.ts'
 import { revertRow } from './pages/texts/row-actions.ts'
 import { rowPage } from './pages/texts/row.ts'
 import { rowsPage } from './pages/texts/rows.ts'
+import { acceptPost, drawPost, judgeDrawnPost, samplePage, samplesPage } from './pages/texts/samples.ts'
 import { countTakeBack, startTakeBack, takeBackPage, takeBackRunPage } from './pages/team/take-back.ts'
 import { languageOf } from './parts/language-switch.ts'
 import { errorPage, notFoundPage, noTurnPage } from './parts/refusals.ts'
@@ -249,6 +250,11 @@ export const ROUTES: readonly Route[] = [
   get('/comparisons', 'review_translation', comparisonsPage),
   get('/comparisons/:id', 'review_translation', comparisonPage),
   post('/comparisons/:id', 'review_translation', judgePost),
+  get('/samples', 'review_translation', samplesPage),
+  post('/samples', 'review_translation', drawPost),
+  get('/samples/:id', 'review_translation', samplePage),
+  post('/samples/:id', 'review_translation', judgeDrawnPost),
+  post('/samples/:id/accept', 'review_translation', acceptPost),
   get('/names', 'propose_translation', namesPage),
   post('/names', 'manage_settings', namesPost),
   get('/brief', 'view', briefPage),

@@ -151,6 +151,8 @@ export const nearTextsMax = 20
 export const likeTextsMax = 5
 /** The rows in an answer about earlier translations of words. */
 export const wordsPutMax = 6
+/** A sample is drawn from so many rows at most. */
+export const sampleListMax = 50_000
 /** Terms with examples in one answer, examples of each, and rows that are read for them. */
 export const contextTermsMax = 20
 export const contextExamplesDefault = 2

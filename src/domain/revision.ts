@@ -97,10 +97,11 @@ export const clientText = (said: string): string =>
     .join('')
     .trim()
 
-// Names the piece of work that wrote a revision (`Revision.via`): a batch by its idempotency key; an import, a revert or a run of
-// memory by number.
+// Names the piece of work that wrote a revision (`Revision.via`): a batch by its idempotency key; an import, a revert, a run of
+// memory or a sample by number.
 
 export const viaBatch = (name: string): string => `batch:${name}`
 export const viaImport = (id: number): string => `import:${id}`
 export const viaMemory = (id: number): string => `memory:${id}`
+export const viaSample = (id: number): string => `sample:${id}`
 export const viaRevert = (id: number): string => `revert:${id}`

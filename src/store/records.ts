@@ -45,6 +45,15 @@ export {
   readComparison,
   verdictsOn,
 } from './records/comparisons.ts'
+export {
+  addSample,
+  latestSamples,
+  putSample,
+  putSampleVerdict,
+  readSample,
+  type SampleRecord,
+  sampleVerdicts,
+} from './records/samples.ts'
 export { putRowKey, readRowKey } from './records/row-keys.ts'
 export { putRemark, readRemark } from './records/row-remarks.ts'
 export { type EventRecord, eventsAfter, eventsAlone, firstEventId, lastEventId } from './records/events.ts'

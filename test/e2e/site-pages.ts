@@ -29,6 +29,7 @@ export const PAGES = [
   '/admin/windrow',
   '/admin/brief',
   '/admin/comparisons',
+  '/admin/samples?job=drafts',
   '/admin/glossary',
   '/admin/suggestions',
   '/admin/labels',

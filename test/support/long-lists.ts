@@ -41,6 +41,7 @@ import { PROPOSALS } from '../../src/store/records/proposals.ts'
 import { EDITIONS } from '../../src/store/records/editions.ts'
 import { EXPORT_DIGESTS } from '../../src/store/records/export-digests.ts'
 import { RELEASES } from '../../src/store/records/releases.ts'
+import { SAMPLES } from '../../src/store/records/samples.ts'
 import { putSavedFilter } from '../../src/store/records/saved-filters.ts'
 import { putSession } from '../../src/store/records/sessions.ts'
 import { BRIEFS, GLOSSARY_ENTRIES, raiseGeneration } from '../../src/store/records/settings.ts'
@@ -258,6 +259,16 @@ const LISTS: { readonly [Name in keyof Records]: Add | readonly [number, Add] | 
     createdAtMs: txn.timeMs,
     mentions: [owner],
   })),
+  sample: append(SAMPLES, ({ n, owner }) => ({
+    atMs: n,
+    userId: owner,
+    filter: 'job=drafts',
+    seed: hash(n),
+    strata: [{ risk: 'plain' as const, rows: '1' }],
+    drawn: [{ ordinal: row, seq: 1, risk: 'plain' as const, isEven: true }],
+    accepted: null,
+  })),
+  sample_verdict: 'one for each row drawn, and at most some 450 are',
   decision: append(DECISIONS, ({ txn, n, owner }) => ({
     kind: 'rejected' as const,
     atMs: txn.timeMs,

@@ -32,24 +32,34 @@ interface MarkMachineHead {
 }
 
 /** Marks a machine text. Unless the mark rejects it, it also confirms the text for the source that the reviewer saw. */
-export async function markMachineHead(
+export const markMachineHead = (
   app: App,
   actor: Actor,
-  { rowId, mark, seen }: MarkMachineHead,
-): Promise<Result<Heads, HeadRefusal>> {
-  return await change<Actor, Heads, HeadRefusal>(app, actor, (txn, { user: by }) => {
-    const judged = judgeMark(app, txn.db, by, { rowId, mark, seen })
-    if (!judged.ok) return judged
-    const { row, heads, head } = judged.value
-    noteAct(txn, by.id, `marked_${mark}`, row, head)
-    if (mark !== 'reviewed') {
-      const about = { ordinal: row.ordinal, proposalId: null, manual: 0, machine: head.seq, text: null, reason: null }
-      noteDecision(txn, { kind: `marked_${mark}`, atMs: txn.timeMs, userId: by.id, ...about })
-    }
-    const decided = { status: mark, byId: by.id, atMs: txn.timeMs }
-    const revision = { ...decidedRevision(head, decided, mark === 'rejected' ? null : row), markedById: by.id }
-    return ok(addRevision(txn, app.rules.now(), { row, heads }, 'machine', revision, mark === 'approved'))
-  })
+  marking: MarkMachineHead,
+): Promise<Result<Heads, HeadRefusal>> =>
+  change<Actor, Heads, HeadRefusal>(app, actor, (txn, { user }) => markHead(app, txn, user, marking))
+
+/** The same inside a transaction. `via`: the piece of work that marks; absent: as the text has it. */
+export function markHead(
+  app: App,
+  txn: Txn,
+  by: User,
+  marking: MarkMachineHead,
+  via?: string,
+): Result<Heads, HeadRefusal> {
+  const judged = judgeMark(app, txn.db, by, marking)
+  if (!judged.ok) return judged
+  const { mark } = marking
+  const { row, heads, head } = judged.value
+  noteAct(txn, by.id, `marked_${mark}`, row, head)
+  if (mark !== 'reviewed') {
+    const about = { ordinal: row.ordinal, proposalId: null, manual: 0, machine: head.seq, text: null, reason: null }
+    noteDecision(txn, { kind: `marked_${mark}`, atMs: txn.timeMs, userId: by.id, ...about })
+  }
+  const decided = { status: mark, byId: by.id, atMs: txn.timeMs }
+  const revision = { ...decidedRevision(head, decided, mark === 'rejected' ? null : row), markedById: by.id }
+  const said = via === undefined ? revision : { ...revision, via }
+  return ok(addRevision(txn, app.rules.now(), { row, heads }, 'machine', said, mark === 'approved'))
 }
 
 interface Judged {

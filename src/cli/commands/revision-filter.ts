@@ -3,7 +3,7 @@ import type { App } from '../../app/app.ts'
 import { findKey } from '../../app/people/manage-keys.ts'
 import { parseTime } from '../../base/time.ts'
 import type { RevisionFilter } from '../../domain/revert.ts'
-import { viaBatch, viaImport, viaMemory, viaRevert } from '../../domain/revision.ts'
+import { viaBatch, viaImport, viaMemory, viaRevert, viaSample } from '../../domain/revision.ts'
 import { type Layer, LAYERS } from '../../domain/vocabulary.ts'
 import { ordinalOfRow } from '../../app/rows/read-row.ts'
 import type { CommandContext, ParsedArgs, OptionSpec } from '../command.ts'
@@ -36,15 +36,21 @@ export const REVISION_FILTERS: readonly OptionSpec[] = [
     name: 'batch',
     summary: 'Of the batch with this idempotency key',
     value: { kind: 'text', placeholder: 'KEY' },
-    excludes: ['import', 'memory', 'revert'],
+    excludes: ['import', 'memory', 'sample', 'revert'],
   },
   {
     name: 'import',
     summary: 'Of the import of translations with this number',
     value: number,
-    excludes: ['memory', 'revert'],
+    excludes: ['memory', 'sample', 'revert'],
   },
-  { name: 'memory', summary: 'Of the run of windrow remember with this number', value: number, excludes: ['revert'] },
+  {
+    name: 'memory',
+    summary: 'Of the run of windrow remember with this number',
+    value: number,
+    excludes: ['sample', 'revert'],
+  },
+  { name: 'sample', summary: 'Accepted by the sample with this number', value: number, excludes: ['revert'] },
   {
     name: 'from-memory-of',
     summary: 'Taken by memory from a text of this row',
@@ -128,6 +134,7 @@ function keyOf(app: App, typed: string | undefined): number | null {
 const BY_NUMBER = [
   ['import', viaImport],
   ['memory', viaMemory],
+  ['sample', viaSample],
   ['revert', viaRevert],
 ] as const
 

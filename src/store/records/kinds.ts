@@ -20,6 +20,7 @@ import { PROPOSALS } from './proposals.ts'
 import { SAVED_FILTERS } from './saved-filters.ts'
 import { ROW_KEYS } from './row-keys.ts'
 import { ROW_REMARKS } from './row-remarks.ts'
+import { SAMPLE_VERDICTS, SAMPLES } from './samples.ts'
 import { SESSIONS } from './sessions.ts'
 import { BRIEFS, GLOSSARY_ENTRIES, STORED_SETTINGS } from './settings.ts'
 import { WEBHOOK_PLACES, WEBHOOKS } from './webhooks.ts'
@@ -140,6 +141,8 @@ declare module '../file/keyspace.ts' {
     136: 'player_word' // id → what a player said of a row's text
     137: 'player_word_waiting' // id of one that nobody decided yet
     138: 'user_by_linked' // digest of issuer and subject → user_id
+    139: 'sample' // sample_id → a list's rows by risk, and those drawn to be read
+    140: 'sample_verdict' // sample_id, place of the row → whether its text was wrong
   }
 }
 
@@ -154,6 +157,8 @@ const BY_TABLE = {
   brief: BRIEFS,
   comparison: COMPARISONS,
   comparison_verdict: COMPARISON_VERDICTS,
+  sample: SAMPLES,
+  sample_verdict: SAMPLE_VERDICTS,
   not_term: NOT_TERMS,
   misfit: MISFITS,
   misfit_picture: MISFIT_PICTURES,

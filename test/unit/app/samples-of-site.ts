@@ -217,6 +217,11 @@ export function samplesOfSite({ app, get, post, postAsLeaver }: EqualRowsWorld):
     'GET /admin/comparisons': [200, get('/admin/comparisons')],
     'GET /admin/comparisons/:id': [404, get('/admin/comparisons/1')],
     'POST /admin/comparisons/:id': [404, post('/admin/comparisons/1', { place: '0', verdict: 'first' })],
+    'GET /admin/samples': [200, get('/admin/samples?job=drafts')],
+    'POST /admin/samples': [303, post('/admin/samples', { at: 'job=drafts', size: '200' })],
+    'GET /admin/samples/:id': [200, get('/admin/samples/1')],
+    'POST /admin/samples/:id': [303, post('/admin/samples/1', { place: '0', verdict: 'right' })],
+    'POST /admin/samples/:id/accept': [404, post('/admin/samples/1/accept', { counted: '' })],
     'GET /admin/brief': [200, get('/admin/brief')],
     'POST /admin/brief': [
       303,

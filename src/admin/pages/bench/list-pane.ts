@@ -18,7 +18,7 @@ import { hidden } from '../../parts/fields.ts'
 import { icon, LINES } from '../../parts/icons.ts'
 import { orderNote } from '../../parts/row-table.ts'
 import { sourceInLine } from '../../parts/texts.ts'
-import { benchOfRow } from '../../parts/work/bench-links.ts'
+import { benchOfRow, listOf } from '../../parts/work/bench-links.ts'
 import { isNewcomer } from '../../parts/work/overview.ts'
 import { savedFilters, savedLinks } from '../../parts/work/saved-filters.ts'
 import { chosenLine, filterForm, jobLinks, jobName } from '../../parts/work/work-filter-form.ts'
@@ -96,6 +96,11 @@ function wholeListForms(visit: Visit, address: BenchAddress): Html {
 <form method="post" action="/admin/bench/all" class="stack" hx-boost="false">
 ${tokenField(visit)}${hidden({ at: address.parameters.toString() })}
 <div class="row">${(['approved', 'reviewed', 'rejected', 'fits'] as const).map(decision)}</div>
+${
+  address.search === null && address.proposedBy === null
+    ? html`<p><a href="/admin/samples?${listOf(address.filter).toString()}">Accept by sample…</a></p>`
+    : ''
+}
 <label>Find in manual texts <input name="find" required maxlength="500"></label>
 <label>Replace by <input name="by" maxlength="500"></label>
 <button name="all" value="replaced">Replace…</button>

@@ -92,6 +92,7 @@ const ACTION_WORDS: Readonly<Record<string, string>> = words({
   'store.merge': 'merged a store',
   'text.revert': 'took texts back',
   'text.remember': 'filled rows from memory',
+  'text.sample': 'accepted texts by a sample',
   'comment.remove': 'removed a comment',
   'webhook.add': 'added a webhook',
   'webhook.on': 'switched a webhook on',

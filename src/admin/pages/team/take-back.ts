@@ -116,6 +116,7 @@ const TYPED: Readonly<Record<string, string>> = words({
   import: 'Import',
   memory: 'Memory run',
   'from-memory-of': 'Copied by memory from row',
+  sample: 'Accepted by sample',
   revert: 'Revert',
   row: 'Row',
   since: 'Since',
@@ -134,6 +135,7 @@ const HINTS: Readonly<Record<string, string>> = words({
   import: 'its number',
   memory: 'its number',
   'from-memory-of': '16 characters',
+  sample: 'its number',
   revert: 'its number',
   row: '16 characters',
 })
@@ -148,7 +150,7 @@ const aTime: Takes = {
 }
 const aNumber: Takes = {
   isGood: (value) => (wholeNumber(value) ?? 0) > 0,
-  error: 'an import, a run of memory or a revert is named by its number',
+  error: 'an import, a run of memory, a sample or a revert is named by its number',
 }
 const aRow: Takes = {
   isGood: (value, { app }) => /^[0-9a-f]{16}$/i.test(value) && ordinalOfRow(app, value.toLowerCase()) !== undefined,
@@ -159,6 +161,7 @@ const TAKES: Readonly<Record<string, Takes>> = {
   until: aTime,
   import: aNumber,
   memory: aNumber,
+  sample: aNumber,
   revert: aNumber,
   row: aRow,
   'from-memory-of': aRow,

@@ -1,0 +1,169 @@
+// A list accepted by a sample: which rows are in which stratum, what is left out for a wrong text, and that an undo restores all.
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type Actor, named } from '../../../src/app/actor.ts'
+import {
+  acceptRest,
+  drawSample,
+  judgeDrawn,
+  type Reading,
+  readReading,
+  restOf,
+  strataOf,
+} from '../../../src/app/bench/accept-sample.ts'
+import { addUser } from '../../../src/app/people/manage-users.ts'
+import { revertRevisions } from '../../../src/app/undo/revert.ts'
+import { checkStore } from '../../../src/app/upkeep/check-store.ts'
+import { changeGlossary } from '../../../src/app/upkeep/change-glossary.ts'
+import { findWork } from '../../../src/app/work/find-work.ts'
+import { present } from '../../../src/base/assert.ts'
+import { Turn } from '../../../src/base/turn.ts'
+import type { Revision } from '../../../src/domain/row.ts'
+import { viaSample } from '../../../src/domain/revision.ts'
+import { type Risk, soundStrata } from '../../../src/domain/work/sampling.ts'
+import { filterOfJob } from '../../../src/domain/work/work-filter.ts'
+import { granted } from '../../support/app-world.ts'
+import { EVERY_REVISION } from '../../support/every-revision.ts'
+import { type GameStore, gameStore, idOf } from '../../support/game-store.ts'
+
+const plain = 80
+const turn = () => new Turn(1)
+
+let game: GameStore
+let clock: { ms: number }
+let ada: Actor
+beforeEach(async () => {
+  clock = { ms: Date.UTC(2026, 0, 2) }
+  game = gameStore({ nowMs: () => (clock.ms += 1_000), monotonicMs: () => performance.now() })
+  ada = named(granted(await addUser(game.app, null, { name: 'Ada', role: 'admin', password: null })))
+})
+afterEach(() => game.close())
+
+const word = (number: number): string =>
+  Array.from(String(number), (digit) => 'abcdefghij'.charAt(Number(digit))).join('')
+
+/** Plain rows, then: doubted, by two models, without a term, five copies, long, a person's, stale and invalid ones, a twin of row 7. */
+async function fill(): Promise<void> {
+  const sources = Array.from({ length: plain }, (_, at) => `The story of ${word(at + 1)} 5 begins`)
+  const risky = ['A doubt', 'Two models', 'The old gate', ...Array<string>(5).fill('Talk'), 'Long '.repeat(60)]
+  const out = ['By a person', 'Stale', 'Nothing']
+  const all = [...sources, ...risky, ...out, 'The story of h 9 begins']
+  const texts = Object.fromEntries(all.map((text, at) => [idOf(at + 1), text]))
+  await game.importFiles({ main: game.jsonl('main.jsonl', texts) })
+  await game.put(idOf(plain + 2), 'machine', 'Перша', { model: 'first' })
+  const drafts = [...sources, ...risky].map((_, at) => [idOf(at + 1), `Переклад ${word(at + 1)}`] as const)
+  const of: Partial<Revision> = { model: 'm', origin: 'ai_api', via: 'batch:night' }
+  await game.putAll('machine', drafts, of)
+  await game.put(idOf(plain + 1), 'machine', 'Сумнів', { ...of, isDoubted: true })
+  await game.put(idOf(plain + 10), 'manual', 'Людина', { status: 'approved' })
+  await game.put(idOf(plain + 11), 'machine', 'Старе', { ...of, sourceHash: '0'.repeat(64) })
+  await game.put(idOf(all.length), 'machine', 'Переклад близнюка', of)
+  const term = { source: 'gate', forms: ['брама'], doNotTranslate: false, caseSensitive: false, note: '' }
+  granted(await changeGlossary(game.app, null, { entries: [term], how: 'merge', origin: 'test' }))
+}
+
+async function drawn(size: number): Promise<Reading> {
+  const atMs = game.app.clock.nowMs()
+  const strata = present(
+    await strataOf(game.app, await findWork(game.app, filterOfJob('drafts')), atMs, turn()),
+    'a list',
+  )
+  const id = granted(await drawSample(game.app, ada, { filter: 'job=drafts', strata, atMs, size }))
+  return present(readReading(game.app, id), 'a sample')
+}
+
+async function read(reading: Reading, isWrong: (ordinal: number) => boolean): Promise<Reading> {
+  const { id, drawn: rows } = reading.sample
+  for (const [place, { ordinal }] of rows.entries())
+    expect(granted(await judgeDrawn(game.app, ada, { id, place, isWrong: isWrong(ordinal) }))).toBe(true)
+  return present(readReading(game.app, id), 'a sample')
+}
+
+const heads = () =>
+  Array.from({ length: plain + 13 }, (_, at) => {
+    const { machine, manual } = game.heads(idOf(at + 1))
+    return { machine, manual }
+  })
+
+it('puts the drafts of a list into strata, the riskiest first', async () => {
+  await fill()
+  const { sample, strata, next } = await drawn(60)
+  expect(strata.map(({ risk, rows }): [Risk, number] => [risk, rows])).toEqual([
+    ['doubted', 1],
+    ['differs', 1],
+    ['terms', 1],
+    ['often', 5],
+    ['long', 1],
+    ['plain', plain + 1],
+  ])
+  expect(sample.seed).toMatch(/^[0-9a-f]{16}$/)
+  expect(next).toBe(0)
+})
+
+it('leaves out what was wrong, its stratum and its twins, and says by which sample the rest was accepted', async () => {
+  await fill()
+  const first = await drawn(60)
+  const wrong = present(first.sample.drawn.find(({ risk }) => risk === 'plain')?.ordinal, 'a plain row')
+  const reading = await read(first, (ordinal) => ordinal === wrong || ordinal === plain + 1)
+  expect(reading.next).toBeNull()
+  expect(soundStrata(reading.strata)).toEqual(['differs', 'terms', 'often', 'long'])
+  const all = [...soundStrata(reading.strata), 'plain'] as const
+  const rest = await restOf(game.app, reading, all, turn())
+  expect(rest.some(({ row }) => row.ordinal === wrong || row.ordinal === plain + 1)).toBe(false)
+  const { rows, left } = granted(await acceptRest(game.app, ada, reading, { risks: all, mark: 'reviewed' }, turn()))
+  expect([rows, left]).toEqual([rest.length, []])
+  for (const { row, head } of rest) {
+    const now = game.heads(row.rowId).machine
+    expect(now).toMatchObject({
+      text: head.text,
+      status: 'reviewed',
+      model: 'm',
+      via: viaSample(1),
+      markedById: ada.user.id,
+    })
+  }
+  expect(game.heads(idOf(plain + 10)).machine).toBeNull()
+  expect(readReading(game.app, 1)?.sample.accepted).toMatchObject({ rows, mark: 'reviewed', userId: ada.user.id })
+})
+
+it('a twin of a wrong text stays as it is, and so does a text written after the drawing', async () => {
+  await fill()
+  const reading = await drawn(400)
+  const place = reading.sample.drawn.findIndex(({ ordinal }) => ordinal === 7)
+  await game.put(idOf(20), 'machine', 'Новий текст', { model: 'm' })
+  const rest = await restOf(game.app, { ...reading, verdicts: new Map([[place, true]]) }, ['plain'], turn())
+  const left = Array.from({ length: plain }, (_, at) => at + 1).filter((ordinal) => ordinal !== 7 && ordinal !== 20)
+  expect(rest.map(({ row }) => row.ordinal)).toEqual(left)
+})
+
+it('an undo restores each text as it was, and the store is sound', async () => {
+  await fill()
+  const before = heads()
+  const reading = await read(await drawn(60), () => false)
+  const { rows, left } = granted(
+    await acceptRest(game.app, ada, reading, { risks: soundStrata(reading.strata), mark: 'approved' }, turn()),
+  )
+  // The gate approves neither the text without its term nor the one that is far too short.
+  expect([rows, left.map(({ code }) => code)]).toEqual([plain + 8, ['machine_gate', 'machine_gate']])
+  const report = await revertRevisions(game.app, {
+    filter: { ...EVERY_REVISION, via: viaSample(1) },
+    byId: ada.user.id,
+    takesApproved: false,
+    asked: {},
+    isDryRun: false,
+    signal: new AbortController().signal,
+    onProgress: () => {},
+    onRow: () => {},
+  })
+  expect(report).toMatchObject({ restored: rows, withdrawn: 0 })
+  const same = ({ machine, manual }: (typeof before)[number]) => {
+    if (machine === null) return { machine, manual }
+    const { seq: _seq, createdAtMs: _at, via: _via, restores: _restores, revertedById: _by, ...kept } = machine
+    return { machine: kept, manual }
+  }
+  expect(heads().map(same)).toEqual(before.map(same))
+  const { disagreements } = await checkStore(game.app.store, { signal: new AbortController().signal, onStep: () => {} })
+  expect(disagreements).toEqual([])
+  // What was taken back is newer than the sample, so it wants another one: only what the gate refused is open still.
+  const rest = await restOf(game.app, present(readReading(game.app, 1), 'a sample'), ['plain'], turn())
+  expect(rest.map(({ row }) => row.ordinal)).toEqual([plain + 3, plain + 9])
+})
