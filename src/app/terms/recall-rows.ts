@@ -2,8 +2,9 @@
 // the gate. A source is decided once for all its rows; a row costs some microseconds.
 import { memoryRowsMax } from '../../domain/limits.ts'
 import { NO_WAIVERS, runGate } from '../../domain/checks/gate.ts'
-import { donorOf } from '../../domain/donor.ts'
+import { MEMORY } from '../../domain/donor.ts'
 import {
+  type BroughtIn,
   hasParts,
   isOpenToMemory,
   type Recall,
@@ -24,7 +25,7 @@ export const LEFT_BY_MEMORY = ['divided', 'refused', 'taken_back'] as const
 export type LeftByMemory = (typeof LEFT_BY_MEMORY)[number]
 
 export type Recalled =
-  | { readonly kind: 'fill'; readonly row: Row; readonly remembered: Remembered; readonly rules: Rules }
+  | { readonly kind: 'fill'; readonly row: Row; readonly remembered: Remembered | BroughtIn; readonly rules: Rules }
   | { readonly kind: 'left'; readonly row: Row; readonly why: LeftByMemory }
   /** Memory has no text of the same source; that of a twin may do (recall-twins.ts). */
   | { readonly kind: 'alone'; readonly row: Row }
@@ -140,5 +141,5 @@ export function wasTakenBack(main: Database, ordinal: number, heads: Heads, text
   const seq = lastSeq(heads, 'machine')
   if (seq < 2 || (heads.machine !== null && !isRevert(heads.machine))) return false
   const before = readRevision(main, ordinal, 'machine', seq - 1)
-  return before !== undefined && before.text === text && donorOf(before) !== null
+  return before !== undefined && before.text === text && before.client?.name === MEMORY.model
 }

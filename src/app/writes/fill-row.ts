@@ -5,9 +5,9 @@ import { clientOfDonor, MEMORY } from '../../domain/donor.ts'
 import { abilityRefusal, NO_KEY } from '../../domain/access.ts'
 import { NO_WAIVERS } from '../../domain/checks/gate.ts'
 import { V1_RULES } from '../../domain/decide-write.ts'
-import { isOpenToMemory, type Remembered } from '../../domain/memory/recall.ts'
+import { type BroughtIn, isOpenToMemory, type Remembered } from '../../domain/memory/recall.ts'
 import { newRevision } from '../../domain/revision.ts'
-import { gameLayerOf, type Heads, lastSeq, type Row } from '../../domain/row.ts'
+import { type Client, gameLayerOf, type Heads, lastSeq, type Row } from '../../domain/row.ts'
 import { pendingOf, proposalsOfRow } from '../../store/records.ts'
 import { ordinalOf, readHeads, readRow, readView } from '../../store/rows.ts'
 import type { Database } from '../../store/store.ts'
@@ -29,7 +29,7 @@ export interface RememberedBy {
 
 interface Fill {
   readonly row: Row
-  readonly remembered: Remembered
+  readonly remembered: Remembered | BroughtIn
   readonly rules: Rules
 }
 
@@ -54,7 +54,7 @@ export function fillRow(
 /** Proposes the text in the actor's name. False: a proposal waits for the row, or it is as in `fillRow`. */
 export function proposeRow(app: App, txn: Txn, { user, key }: Actor, { row: seen, remembered }: Fill): boolean {
   const { rowId, sourceHash } = seen
-  const { text, donor, isVerified } = remembered
+  const { text, isVerified } = remembered
   const intent = { layer: 'manual', mode: 'proposal', text, overwrite: false } as const
   const by = { rowId, authorId: user.id, waivers: NO_WAIVERS }
   const asked = { ...intent, sourceHash: isVerified ? sourceHash : null }
@@ -67,12 +67,14 @@ export function proposeRow(app: App, txn: Txn, { user, key }: Actor, { row: seen
     return false
   if (!stands(txn.db, user.id, remembered)) return false
   const said = { ...by, row, heads, intent: asked, keyId: key?.id ?? null, provenance: HUMAN }
-  applyDecision(txn, moment.rules, { ...said, client: clientOfDonor(donor) }, decision)
+  applyDecision(txn, moment.rules, { ...said, client: clientOf(remembered) }, decision)
   return true
 }
 
 /** Whether the head that the text was taken from is still the one that goes into the game, or the person's proposal still waits. */
-function stands(db: Database, userId: number | null, { stood, sourceHash }: Remembered): boolean {
+function stands(db: Database, userId: number | null, remembered: Fill['remembered']): boolean {
+  if ('from' in remembered) return true
+  const { stood, sourceHash } = remembered
   const ordinal = ordinalOf(db, stood.rowId)
   const view = ordinal === undefined ? null : readView(db, ordinal)
   if (ordinal === undefined || view?.sourceHash !== sourceHash) return false
@@ -81,13 +83,19 @@ function stands(db: Database, userId: number | null, { stood, sourceHash }: Reme
   return gameLayerOf({ sourceHash }, heads) === stood.layer && heads[stood.layer]?.seq === stood.seq
 }
 
+const clientOf = (remembered: Fill['remembered']): Client =>
+  'from' in remembered
+    ? { name: MEMORY.model, version: remembered.from, prompt: null }
+    : clientOfDonor(remembered.donor)
+
 function putRemembered(
   txn: Txn,
   rules: Rules,
   { row, heads }: { readonly row: Row; readonly heads: Heads },
-  { text, donor, isVerified }: Remembered,
+  remembered: Fill['remembered'],
   { authorId, keyId, via }: RememberedBy,
 ): void {
+  const { text, isVerified } = remembered
   if (authorId !== null) {
     const { ordinal, rowId } = row
     const number = lastSeq(heads, 'machine') + 1
@@ -101,7 +109,7 @@ function putRemembered(
     isVerified,
     authorId,
     keyId,
-    client: clientOfDonor(donor),
+    client: clientOf(remembered),
     ...(via !== null && { via }),
   })
   addRevision(txn, rules, { row, heads }, 'machine', revision, true)

@@ -21,6 +21,7 @@ import type { App } from '../app.ts'
 import { change, type NotWritten, type RoleTooLow } from '../change.ts'
 import { quotaLimitOf } from '../people/quota-limit.ts'
 import { knownTo } from '../terms/known-to.ts'
+import { type Elsewhere, recallElsewhere } from '../terms/elsewhere.ts'
 import { LEFT_BY_MEMORY, type LeftByMemory, type Recalled, Recaller } from '../terms/recall-rows.ts'
 import { recallTwins } from '../terms/recall-twins.ts'
 import { fillRow, proposeRow } from './fill-row.ts'
@@ -41,6 +42,8 @@ interface Remembering {
   /** The rows to look at; null: all. */
   readonly rows: RowSet | null
   readonly isDryRun: boolean
+  /** Where texts come from that this store does not have; absent: from nowhere. */
+  readonly elsewhere?: Elsewhere
   /** For so many rows it looks for twins; absent: for all. */
   readonly twinRowsMax?: number
   /** How it pauses: `runAlone` in a process of its own, `runInSlices` in a server. */
@@ -141,10 +144,13 @@ const OPEN_CELLS = [...cellsOfWork('none', 'all'), ...cellsOfWork('stale', 'all'
 const rowsPerPage = 512
 
 /** What memory has for the open rows. Yields undefined where a pause is good. */
-function* lookThrough(app: App, { rows, onProgress }: Remembering): Generator<Recalled | undefined, undefined> {
+function* lookThrough(
+  app: App,
+  { rows, elsewhere, onProgress }: Remembering,
+): Generator<Recalled | undefined, undefined> {
   const { main } = app.store
   const counts = readCellCounts(main)
-  if (CELLS_WITH_HEADS.every((cell) => (counts[cell] ?? 0) === 0)) return
+  if (elsewhere === undefined && CELLS_WITH_HEADS.every((cell) => (counts[cell] ?? 0) === 0)) return
   const recaller = new Recaller(app)
   let seen = 0
   for (let after = 0; ; ) {
@@ -152,7 +158,9 @@ function* lookThrough(app: App, { rows, onProgress }: Remembering): Generator<Re
       rows?.after(after, rowsPerPage) ??
       pageOrdinals(main, { cells: OPEN_CELLS, after, count: rowsPerPage, updatedSinceMs: null })
     for (const ordinal of page) {
-      yield (yield* recaller.of(ordinal)) ?? undefined
+      const own = (yield* recaller.of(ordinal)) ?? undefined
+      const isSought = elsewhere !== undefined && (own === undefined || own.kind === 'alone')
+      yield isSought ? (recallElsewhere(app, elsewhere, ordinal) ?? own) : own
       onProgress?.(++seen)
     }
     after = page.at(-1) ?? after

@@ -78,6 +78,11 @@ export interface Remembered {
   readonly isVerified: boolean
 }
 
+/** A text that memory took from elsewhere: another store or a file, by name. */
+export interface BroughtIn extends Pick<Remembered, 'text' | 'sourceHash' | 'isVerified'> {
+  readonly from: string
+}
+
 export type Recall =
   | { readonly kind: 'text'; readonly remembered: Remembered }
   | { readonly kind: 'divided'; readonly texts: readonly string[] }

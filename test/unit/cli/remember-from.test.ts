@@ -1,0 +1,87 @@
+// `windrow remember --from`: memory from another store and from files, run through the whole command line on real stores.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { idOf } from '../../support/game-store.ts'
+import { textLines } from '../../support/game-files.ts'
+import { runIn } from '../../support/cli-world.ts'
+
+const MOD = { [idOf(1)]: 'Iron Sword', [idOf(2)]: 'Talk to {0}', [idOf(3)]: 'Bow', [idOf(4)]: 'Shield' }
+
+let cwd = ''
+beforeEach(async () => {
+  cwd = mkdtempSync(join(tmpdir(), 'windrow-elsewhere-'))
+  await done('import', '--main', file('mod.jsonl', textLines(MOD)))
+})
+afterEach(() => rmSync(cwd, { recursive: true }))
+
+const file = (name: string, text: string): string => {
+  const path = join(cwd, name)
+  writeFileSync(path, text)
+  return path
+}
+const run = (...argv: string[]) => runIn(cwd, argv)
+const done = async (...argv: string[]): Promise<string> => {
+  const { code, stdout, stderr } = await run(...argv)
+  expect([code, stderr]).toEqual([0, expect.any(String)])
+  return stdout
+}
+const json = async (...argv: string[]) => JSON.parse(await done(...argv, '--json')) as Record<string, unknown>
+
+test('a PO file fills rows without a text through the gate, by name, and one revert takes it back', async () => {
+  await done('user', 'add', 'Ada', '--role', 'admin')
+  file(
+    'last.po',
+    [
+      ['Iron Sword', 'Залізний меч'],
+      ['Talk to {0}', 'Поговорити'],
+      ['Bow', 'Лук'],
+      ['Gone', 'Немає'],
+    ]
+      .map(([source, text], at) => `msgctxt "k${at}"\nmsgid "${source}"\nmsgstr "${text}"\n`)
+      .join('\n'),
+  )
+  expect(await json('remember', '--from', join(cwd, 'last.po'), '--dry-run')).toMatchObject({ memory: null, filled: 2 })
+  const report = await json('remember', '--from', join(cwd, 'last.po'), '--as', 'Ada')
+  expect(report).toMatchObject({ memory: 1, filled: 2, left: { refused: 1 } })
+  expect(report['examples']).toContainEqual({
+    row_id: idOf(1),
+    outcome: 'filled',
+    text: 'Залізний меч',
+    from: 'last.po',
+  })
+  const log = await done('log', '--memory', '1', '--json')
+  expect(log).toContain('"client_version": "last.po"')
+  expect(log).toContain('"status": "draft"')
+  expect(await json('remember', '--from', join(cwd, 'last.po'))).toMatchObject({ memory: null, filled: 0 })
+  expect(await json('revert', '--memory', '1')).toMatchObject({ withdrawn: 2 })
+  // What somebody took back does not come again.
+  expect(await json('remember', '--from', join(cwd, 'last.po'))).toMatchObject({ filled: 0, left: { taken_back: 2 } })
+})
+
+test('two files with the same keys, and a source in two ways', async () => {
+  file('en.json', JSON.stringify({ a: 'Iron Sword', b: 'Bow', c: 'Bow', d: 'Shield' }))
+  file('uk.json', JSON.stringify({ a: 'Залізний меч', b: 'Лук', c: 'Уклін', d: 'Shield' }))
+  expect((await run('remember', '--from', join(cwd, 'en.json'))).stderr).toContain('--translation FILE names the file')
+  expect(await json('remember', '--from', join(cwd, 'en.json'), '--translation', join(cwd, 'uk.json'))).toMatchObject({
+    filled: 1,
+    left: { divided: 1 },
+  })
+  expect((await run('remember', '--translation', join(cwd, 'uk.json'))).stderr).toContain('add --from FILE')
+})
+
+test("another store's texts come by the order of memory, and what is there stays", async () => {
+  const other = join(cwd, 'friend')
+  const base = { [idOf(7)]: 'Iron Sword', [idOf(8)]: 'Shield', [idOf(9)]: 'Bow' }
+  const theirs = { [idOf(7)]: 'Залізний меч', [idOf(8)]: 'Щит' }
+  const files = ['--main', file('base.jsonl', textLines(base)), '--localized', file('uk.jsonl', textLines(theirs))]
+  await done('import', ...files, '--data', other)
+  await done('import', '--localized', file('own.jsonl', textLines({ [idOf(4)]: 'Мій щит' })))
+  expect(await json('remember', '--from', other)).toMatchObject({ memory: 1, filled: 1 })
+  const log = await done('log', '--json')
+  expect(log).toContain('Мій щит')
+  expect(log).not.toContain('"Щит"')
+  expect((await run('remember', '--from', cwd)).stderr).toContain('there is no store in')
+  expect((await run('remember', '--from', join(cwd, 'windrow-data'))).stderr).toContain('is the store that is filled')
+})
