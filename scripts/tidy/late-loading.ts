@@ -128,11 +128,6 @@ export const LATE: readonly Late[] = [
     why: 'a command that works needs no sentences of refusals',
   },
   { from: 'src/runtime/listen.ts', to: '@hono/node-server', why: 'plain GETs need no objects of fetch' },
-  {
-    from: 'src/api-v1/routes.ts',
-    to: 'src/api-v1/face.ts',
-    why: 'plain GETs take the express lane, which needs no Hono',
-  },
   ...['zod', 'src/domain/checks/gate.ts', 'src/app/writes/write-batch.ts', 'src/api-v1/batches.ts'].map((to) => ({
     from: 'src/api-v1/routes.ts',
     to,

@@ -9,7 +9,7 @@ export interface Answer {
   readonly body: string | Uint8Array<ArrayBuffer>
   /** True: the body is bytes. In a body that is a string nevertheless, each character stands for one byte. */
   readonly isInBytes?: boolean
-  /** Sent in place of the body, through Hono only: the express lane has no streams. */
+  /** Sent in place of the body, through `fetchOf` only: the express lane has no streams. */
   readonly stream?: ReadableStream<Uint8Array<ArrayBuffer>>
   readonly headers?: Readonly<Record<string, string>>
 }

@@ -1,11 +1,12 @@
-// Answers plain requests of API v1 from Node's parser, because Hono and the objects of fetch cost time on every request
+// Serves a face (API v1, API v2 or MCP): finds the route of a request by the face's table, and answers it. Plain requests of API v1
+// are answered from Node's parser, because the objects of fetch cost time on every request
 // (docs/makers/speed.md#the-express-lane). Routes, checks and bytes are the same. Every unusual request (a GET with a body, a
-// long body, an odd address or Host, another method, an unknown address) is left to Hono.
+// long body, an odd address or Host, another method, an unknown address) is left to `fetch`.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { RequestEnv, RequestView } from '../http/request-target.ts'
-import type { Finished } from './answer.ts'
+import { rawPath, type RequestEnv, type RequestView } from '../http/request-target.ts'
+import { type Finished, responseOf } from './answer.ts'
 import { packed } from './pack-answer.ts'
-import { answerVisit, arrive, type Face, IDS, type Route, workOf } from './visit.ts'
+import { answerVisit, arrive, type Face, finish, IDS, noSuchAddress, type Route, workOf } from './visit.ts'
 
 interface PlainEnv extends RequestEnv {
   readonly incoming: IncomingMessage
@@ -16,23 +17,44 @@ interface PlainEnv extends RequestEnv {
 export const lanesOf = (face: Face) =>
   face.routes.map((route) => ({ face, route, address: addressOf(face, route), work: workOf(route) }))
 
-/** Answers a plain request. The returned function gives false when it leaves the request to Hono. */
+export type FaceFetch = (request: RequestView, env?: RequestEnv) => Promise<Response>
+
+/** Answers any request below the face's address: 404 where no route has it. */
+export function fetchOf(face: Face): FaceFetch {
+  const find = finderOf(face)
+  return async (request, env) => {
+    const found = find(request.method, rawPath(request, env))
+    if (found === null) return responseOf(finish(arrive(face, null, request, env), noSuchAddress(face)))
+    const answer = await answerVisit(arrive(face, found.route, request, env), found.work, found.id)
+    return responseOf((await packed(answer, request.headers.get('accept-encoding'))?.catch(() => answer)) ?? answer)
+  }
+}
+
+function finderOf(face: Face) {
+  const lanes = lanesOf(face)
+  return (method: string, path: string) => {
+    for (const { route, address, work } of lanes) {
+      const found = route.method === method ? address.exec(path) : null
+      if (found !== null) return { route, work, id: found[1] ?? '' }
+    }
+    return null
+  }
+}
+
+/** Answers a plain request. The returned function gives false when it leaves the request to `fetchOf`. */
 export function expressLane(face: Face): (env: PlainEnv) => boolean {
-  const routes = lanesOf(face)
+  const find = finderOf(face)
   return (env) => {
-    const { url = '', method } = env.incoming
+    const { url = '', method = '' } = env.incoming
     if (!url.startsWith(face.basePath) || !isPlain(env.incoming)) return false
     const query = url.indexOf('?')
     const path = query < 0 ? url : url.slice(0, query)
-    for (const { route, address, work } of routes) {
-      const found = route.method === method ? address.exec(path) : null
-      if (found === null) continue
-      const answer = answerVisit(arrive(face, route, viewOf(env.incoming), env), work, found[1] ?? '')
-      if (answer instanceof Promise) void answer.then((late) => send(env, late))
-      else send(env, answer)
-      return true
-    }
-    return false
+    const found = find(method, path)
+    if (found === null) return false
+    const answer = answerVisit(arrive(face, found.route, viewOf(env.incoming), env), found.work, found.id)
+    if (answer instanceof Promise) void answer.then((late) => send(env, late))
+    else send(env, answer)
+    return true
   }
 }
 
@@ -41,7 +63,7 @@ const addressOf = ({ basePath }: Face, { path }: Route): RegExp =>
 
 const dropMsMax = 500
 
-/** Lets the rest of an unread body arrive, for as long as Hono's listener would; then ends the connection. */
+/** Lets the rest of an unread body arrive, for as long as the other listener would; then ends the connection. */
 function dropBody(incoming: IncomingMessage): void {
   incoming.resume()
   setTimeout(() => incoming.readableEnded || incoming.socket.destroy(), dropMsMax).unref()
@@ -51,7 +73,7 @@ function dropBody(incoming: IncomingMessage): void {
 const plainTarget = /^\/[\w~:/=&,;+%-]*(?:\?[\w.~:=&,;+%-]*)?$/
 const plainHost = /^[a-z0-9._-]+(?::(?:[1-5]\d{3,4}|[6-9]\d{3}))?$/
 
-/** The longest body that is answered here: beside a longer one the cost of Hono does not matter. */
+/** The longest body that is answered here: beside a longer one the cost of fetch does not matter. */
 const plainBodyBytesMax = 64 * 1024
 
 function isPlain({ method, url = '', headers }: IncomingMessage): boolean {

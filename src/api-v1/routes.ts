@@ -8,8 +8,7 @@ import { rawQuery } from '../http/request-target.ts'
 import { type Answer, failure, finished, NO_RATE, responseOf, success } from './answer.ts'
 import { cardAnswer, cardsPage, corePage } from './bytes/card-bytes.ts'
 import { type Fault, invalidRequest } from './bad-request.ts'
-import { expressLane } from './express.ts'
-import type { FaceFetch } from './face.ts'
+import { expressLane, type FaceFetch, fetchOf } from './express.ts'
 import { type ListQuery, parametersOf, parseListQuery, parseRowQuery } from './query.ts'
 import { taxonomyJson } from './taxonomy.ts'
 import { type Call, createFace, type Route } from './visit.ts'
@@ -62,12 +61,7 @@ interface V1 {
 
 export function v1Routes(app: App): V1 {
   const face = createFace(app, BASE_PATH, ROUTES)
-  let hono: Promise<FaceFetch> | null = null
-  const loaded = async (): Promise<FaceFetch> => (await import('./face.ts')).honoFace(face)
-  return {
-    fetch: async (request, env) => await (await (hono ??= loaded()))(request, env),
-    answerAtOnce: expressLane(face),
-  }
+  return { fetch: fetchOf(face), answerAtOnce: expressLane(face) }
 }
 
 /** The answer for addresses that look like the API's but are not: a doubled slash in front, or another version. */

@@ -1,4 +1,4 @@
-// One request of a face (API v1, API v2 or MCP), from arrival to answer, for Hono (face.ts) and the express lane
+// One request of a face (API v1, API v2 or MCP), from arrival to answer, for both entrances
 // (express.ts). Every answer has the API's envelope and headers, and one line in the log. A call inside the process brings its
 // person along in place of a key.
 import type { Actor } from '../app/actor.ts'

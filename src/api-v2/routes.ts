@@ -1,7 +1,7 @@
 // The routes of API v2: claims, a batch write that compares revisions, and lookups. Keys, envelope, headers, limiter,
 // errors and the order of checks are those of API v1.
 import type { App } from '../app/app.ts'
-import { type FaceFetch, honoFace } from '../api-v1/face.ts'
+import { type FaceFetch, fetchOf } from '../api-v1/express.ts'
 import { createFace } from '../api-v1/visit.ts'
 import { V2_BASE_PATH } from './base-path.ts'
 import { BATCHES } from './batches.ts'
@@ -33,4 +33,4 @@ export const V2_ROUTES: readonly Declared[] = [
 ]
 
 /** API v2 as a server uses it. An unknown address below the base path gets 404 `not_found`. */
-export const v2Routes = (app: App): FaceFetch => honoFace(createFace(app, V2_BASE_PATH, V2_ROUTES))
+export const v2Routes = (app: App): FaceFetch => fetchOf(createFace(app, V2_BASE_PATH, V2_ROUTES))

@@ -6,7 +6,7 @@ import { createMcpHandler } from '@modelcontextprotocol/server'
 import { localAgent } from '../agent/local.ts'
 import type { Patience } from '../agent/send-texts.ts'
 import { type Answer, failure, retryAfter, turnedAway } from '../api-v1/answer.ts'
-import { honoFace } from '../api-v1/face.ts'
+import { fetchOf } from '../api-v1/express.ts'
 import { type AskingRoute, type Call, createFace, lacking } from '../api-v1/visit.ts'
 import type { Actor } from '../app/actor.ts'
 import type { App } from '../app/app.ts'
@@ -123,7 +123,7 @@ export function mcpOverHttp(app: App, version: string, names: OwnNames): Handler
   const routes = (['POST', 'GET', 'DELETE'] as const).map((method): AskingRoute => {
     return { name: method.toLowerCase(), method, path: '', needs: 'rows:read', answer }
   })
-  const fetchFace = honoFace(createFace(app, MCP_PATH, routes))
+  const fetchFace = fetchOf(createFace(app, MCP_PATH, routes))
   return async (request, env) => {
     const foreign = foreignHost(names, request)
     if (foreign !== null) return wrongHost(foreign)

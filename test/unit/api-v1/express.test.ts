@@ -1,9 +1,8 @@
-// The express lane makes no difference to a client: what it answers is what Hono answers, byte by byte, and all else it leaves
+// The express lane makes no difference to a client: what it answers is what fetch answers, byte by byte, and all else it leaves
 // alone (src/api-v1/express.ts).
 import { connect } from 'node:net'
 import { afterAll, describe, expect, test } from 'vitest'
-import { expressLane } from '../../../src/api-v1/express.ts'
-import { honoFace } from '../../../src/api-v1/face.ts'
+import { expressLane, fetchOf } from '../../../src/api-v1/express.ts'
 import { createFace, type Route } from '../../../src/api-v1/visit.ts'
 import { BASE_PATH, ROUTES } from '../../../src/api-v1/routes.ts'
 import { success } from '../../../src/api-v1/answer.ts'
@@ -20,7 +19,7 @@ const longRows = Array.from({ length: 60 }, (_, i) => ({
   text: `${i} says “${'word '.repeat(20)}”`,
 }))
 
-let [lane, hono]: Listener[] = []
+let [lane, fetched]: Listener[] = []
 const taken: boolean[] = []
 
 const ROUTES_AND_LATE: readonly Route[] = [
@@ -34,16 +33,16 @@ await world.importFiles([{ id, text: 'A "row" of text — {0}' }, ...longRows], 
 const secret = (await world.person('Ada', 'admin')).secret
 const weak = (await world.person('Bob', 'user', { denies: ['rows:read'] })).secret
 const face = createFace(world.app, BASE_PATH, ROUTES_AND_LATE)
-const [fetch, express] = [honoFace(face), expressLane(face)]
+const [fetch, express] = [fetchOf(face), expressLane(face)]
 const config = plainConfig()
-hono = await listen(fetch, config)
+fetched = await listen(fetch, config)
 lane = await listen(fetch, config, (env) => {
   const isTaken = express(env)
   taken.push(isTaken)
   return isTaken
 })
 afterAll(async () => {
-  await Promise.all([lane?.close(), hono?.close()])
+  await Promise.all([lane?.close(), fetched?.close()])
   await world.close()
 })
 
@@ -72,7 +71,7 @@ const withKey = (target: string, key = 'KEY'): string => `GET ${target} HTTP/1.1
 async function both(given: string): Promise<{ readonly isTaken: boolean | undefined; readonly status: string }> {
   const lines = given.replace('KEY', secret).replace('WEAK', weak)
   taken.length = 0
-  const [ours, theirs] = [await exchange(lane?.port ?? 0, lines), await exchange(hono?.port ?? 0, lines)]
+  const [ours, theirs] = [await exchange(lane?.port ?? 0, lines), await exchange(fetched?.port ?? 0, lines)]
   expect(told(ours)).toEqual(told(theirs))
   return { isTaken: taken[0], status: ours.slice(9, 12) }
 }
@@ -138,7 +137,7 @@ describe('a plain POST takes the express lane', () => {
     }
     const headers = ['Idempotency-Key: once']
     const lines = posted('/api/v1/translations', JSON.stringify({ items: [item] }), ...headers).replace('KEY', secret)
-    const [written, replayed] = [await exchange(lane?.port ?? 0, lines), await exchange(hono?.port ?? 0, lines)]
+    const [written, replayed] = [await exchange(lane?.port ?? 0, lines), await exchange(fetched?.port ?? 0, lines)]
     expect([taken.at(-1), written]).toEqual([true, expect.stringContaining('"written":1')])
     expect(replayed).toContain('Idempotent-Replayed: true')
     expect(replayed.split('\r\n\r\n')[1]).toBe(written.split('\r\n\r\n')[1])
@@ -182,7 +181,7 @@ test('a client that reads late gets every answer as it was written', async () =>
   expect(bodies).toHaveLength(limits.length)
 })
 
-describe('anything else is left to Hono', () => {
+describe('anything else is left to fetch', () => {
   test.each([
     ['404', withKey('/api/v1/nothing')],
     ['404', withKey('/api/v1')],
