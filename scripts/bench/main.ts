@@ -1,4 +1,5 @@
 // npm run bench -- [--short [--floors]] [--rows NAME,…] [--rounds N] [--write]
+// npm run bench -- --since COMMIT ITEM [--short]: which commit made an answer dearer (since.ts).
 // Measures windrow beside bare Node and beside a reference implementation, in one run, and prints every ratio. Linux only. --short runs
 // the same on small data to see that it runs; its numbers say little. With --floors, what lies beyond the floor of its row in
 // works.ts is measured once more, and if it has fallen again, named: exit 1. --write keeps the result for docs/makers/speed.md. Data is
@@ -9,10 +10,13 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Bench, FULL, openBench, type Scale, SHORT, SHORT_AGAIN } from './bench.ts'
 import { fallenIn, linesOf, machineName, markdownOf, type Result, resultOf, type WorkResult } from './report.ts'
+import { findDearer } from './since.ts'
 import { type Work, WORKS } from './works.ts'
 
-const { values: options } = parseArgs({
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
+    since: { type: 'string' },
     short: { type: 'boolean', default: false },
     floors: { type: 'boolean', default: false },
     rows: { type: 'string' },
@@ -49,9 +53,8 @@ async function measured(bench: Bench, work: Work): Promise<WorkResult> {
 
 /** Measures on data of its own. */
 async function measureAll(scale: Scale, asked: readonly Work[]): Promise<WorkResult[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'windrow-bench-'))
   const works: WorkResult[] = []
-  try {
+  await inFolder(async (folder) => {
     const bench = await openBench(scale, folder, say)
     try {
       for (const work of asked) {
@@ -61,10 +64,17 @@ async function measureAll(scale: Scale, asked: readonly Work[]): Promise<WorkRes
     } finally {
       await bench.close()
     }
+  })
+  return works
+}
+
+async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'windrow-bench-'))
+  try {
+    return await work(folder)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-  return works
 }
 
 /** Measures once more what is beyond its floor, and says what is so again. */
@@ -81,7 +91,13 @@ async function holdFloors(asked: readonly Work[], results: readonly WorkResult[]
 
 async function main(): Promise<void> {
   if (options.floors && !options.short) throw new Error('--floors belongs to --short')
-  const [scale, asked] = [scaleOf(), worksAsked()]
+  const scale = scaleOf()
+  if (options.since !== undefined) {
+    const { since } = options
+    const found = await inFolder((folder) => findDearer(since, positionals[0] ?? '', scale.sizes, folder, say))
+    return void process.stdout.write(`${found}\n`)
+  }
+  const asked = worksAsked()
   const works = await measureAll(scale, asked)
   const { sizes, pace } = scale
   const rows = sizes.entries + sizes.added

@@ -119,16 +119,17 @@ async function writeLocalized(mainDump: string, referenceDump: string, path: str
 }
 
 /** Imports into a new store of windrow and makes the key. */
-export async function fillWindrow(data: string, files: Partial<GameFiles>): Promise<void> {
+export async function fillWindrow(data: string, files: Partial<GameFiles>, program = windrow): Promise<void> {
+  const command = (...args: string[]): Program => [...program, ...args, '--data', data, '--quiet']
   const slots = (['main', 'diff', 'reference', 'localized'] as const).flatMap((slot) =>
     files[slot] === undefined ? [] : [`--${slot}`, files[slot]],
   )
-  await command(data, 'import', ...slots)
-  await command(data, 'user', 'add', 'bench', '--role', 'admin')
+  await run(command('import', ...slots))
+  await run(command('user', 'add', 'bench', '--role', 'admin'))
   const limit = ['--requests-per-minute', `${requestsPerMinute}`]
-  await run(commandOf(data, 'key', 'create', '--user', 'bench', ...limit, '--secret-stdin'), `${secret}\n`)
+  await run(command('key', 'create', '--user', 'bench', ...limit, '--secret-stdin'), `${secret}\n`)
   // A backup ten seconds after the start of a server would be in the figures.
-  await command(data, 'setting', 'set', 'backup_every_hours', '0')
+  await run(command('setting', 'set', 'backup_every_hours', '0'))
 }
 
 /** A command of windrow about a store. */
