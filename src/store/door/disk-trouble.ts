@@ -11,7 +11,7 @@ import { closeSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { freeBytesIn, roomBytesMin } from '../../base/disk-room.ts'
 import { dataFileOf } from '../data-files.ts'
-import { endEngineLine } from '../file/environment.ts'
+import { endEngineLine, isEngineError } from '../file/environment.ts'
 import type { DiskTrouble, Store } from '../store.ts'
 
 export class Faults implements DiskTrouble {
@@ -21,8 +21,8 @@ export class Faults implements DiskTrouble {
   async report(store: Store, error: unknown): Promise<void> {
     const { detail, isFlush } = await this.judge(store, error)
     this.onFault(detail, isFlush)
-    if (!isFlush) return
     try {
+      // A full disk may refuse the header, too.
       await store.reviveMain()
     } catch (reviveError) {
       this.onFault(reviveError, true)
@@ -41,10 +41,6 @@ export class Faults implements DiskTrouble {
 
 const noRoom = (error: unknown): Error =>
   new Error('no room on the disk: the engine could write only a part of a page', { cause: error })
-
-export const isEngineError = (error: unknown): boolean =>
-  // A DOMException, the reason of an AbortSignal, has a number as `code` too.
-  error instanceof Error && !(error instanceof DOMException) && typeof (error as { code?: unknown }).code === 'number'
 
 /** A commit's rejection, or a disk error of a write inside the transaction. */
 export const isCommitFailure = (error: unknown): boolean =>

@@ -3,7 +3,7 @@
 // (`roundHasRun`). LMDB gets no second commit before the first has ended: after a commit that failed in its last step lmdb-js
 // neither begins nor refuses the next one.
 import { ABORT } from 'lmdb'
-import { isEngineError } from './disk-trouble.ts'
+import { isEngineError } from '../file/environment.ts'
 import type { Job, Store, WriteLine } from '../store.ts'
 
 const jobsPerCommitMax = 16

@@ -163,6 +163,10 @@ export function endEngineLine(error: unknown): void {
   }
 }
 
+export const isEngineError = (error: unknown): boolean =>
+  // A DOMException, the reason of an AbortSignal, has a number as `code` too.
+  error instanceof Error && !(error instanceof DOMException) && typeof (error as { code?: unknown }).code === 'number'
+
 /** LMDB could not write its header: until it is opened again, it neither writes nor reads. */
 export const isPanic = (error: unknown): boolean => error instanceof Error && error.message.includes('MDB_PANIC')
 

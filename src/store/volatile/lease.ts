@@ -6,6 +6,7 @@ import { hostname } from 'node:os'
 import { isAlive } from '../../base/alive.ts'
 import { randomUUID } from '../../base/crypto.ts'
 import { leaseDeadAfterMs } from '../../domain/limits.ts'
+import { isEngineError } from '../file/environment.ts'
 import { keyOf, keyOfU32, TABLES } from '../file/keyspace.ts'
 import { getRecord, putRecord, records } from '../file/record.ts'
 import type { Store } from '../store.ts'
@@ -102,13 +103,24 @@ function raise(store: Store, key: Uint8Array, mayReplace: (lease: Lease | undefi
       if (nowMs - lastBeatMs < beatEveryMs) return
       lastBeatMs = nowMs
       count++
-      db.transactionSync(put)
+      unlessRefused(() => db.transactionSync(put))
     },
     release() {
-      db.transactionSync(() => {
-        if (readLease(store, key)?.holder === holder) void db.remove(key)
-      })
+      unlessRefused(() =>
+        db.transactionSync(() => {
+          if (readLease(store, key)?.holder === holder) void db.remove(key)
+        }),
+      )
     },
+  }
+}
+
+/** A beat that the disk refuses is followed by another, and a lease that cannot be removed ends by itself: neither may end the work. */
+function unlessRefused(change: () => void): void {
+  try {
+    change()
+  } catch (error) {
+    if (!isEngineError(error)) throw error
   }
 }
 
