@@ -1,21 +1,19 @@
 // npm run test:faults: what windrow promises when processes die and disks fail, tried out on real servers.
-//   node scripts/faults/main.ts [--short | --long] [--kills N] [--seed N] [--entries N] [--seconds N] [--only NAME]…
+//   node scripts/faults/main.ts [--short | --long] [--kills N] [--seed N] [--entries N] [--seconds N] [--images N] [--work NAME]… [--only NAME]…
 // Two processes share the parts, because a part mostly waits for one program; with --only they come one after the other, here.
 // Ends with 1 when anything was not as promised; the seed in the output repeats a run.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'
+import { runDamage } from './damage.ts'
 import { runDrill } from './drill.ts'
-import { runDurability } from './durability.ts'
-import { runFullDisk } from './full-disk.ts'
+import { runEachCall } from './each-call.ts'
 import { runFuzz } from './fuzz.ts'
 import { runHostile } from './hostile.ts'
-import { runInjections } from './injections.ts'
 import { runKills } from './kills.ts'
 import { runLedgerKills } from './ledger-kills.ts'
-import { runTranslateKills } from './translate-kills.ts'
+import { runPower } from './power.ts'
 import { runWholeGame } from './whole-game.ts'
-import { runWorkKills } from './work-kills.ts'
 
 interface Outcome {
   readonly lines: readonly string[]
@@ -31,6 +29,10 @@ interface Plan {
   readonly entries: number | null
   /** Of `fuzz`. */
   readonly seconds: number | null
+  /** Of `power`: disks that a cut may leave. */
+  readonly images: number | null
+  /** Of `power` and `each-call`: these alone (works.ts). */
+  readonly works: readonly string[] | undefined
 }
 
 const say = (text: string): void => void process.stderr.write(`${text}\n`)
@@ -48,24 +50,19 @@ const PARTS: Readonly<Record<string, (plan: Plan) => Promise<Outcome>>> = {
       problems: report.problems,
     }
   },
-  'import-kills': ({ isShort }) => runWorkKills('import', isShort ? 8 : 20, say),
-  'update-kills': ({ isShort }) => runWorkKills('update', isShort ? 8 : 20, say),
-  'merge-kills': ({ isLong }) => runWorkKills('merge', isLong ? 20 : 6, say),
-  'revert-kills': ({ isLong }) => runWorkKills('revert', isLong ? 20 : 4, say),
-  'export-at-kills': ({ isLong }) => runWorkKills('export --at', isLong ? 20 : 4, say),
-  'translate-kills': ({ isLong, seed }) => runTranslateKills(isLong ? 100 : 20, seed, say),
   'ledger-kills': ({ kills, seed }) => runLedgerKills(kills, seed, say),
   'whole-game': ({ entries, isLong }) => runWholeGame(entries ?? (isLong ? 963_050 : 1_000), say),
-  durability: () => runDurability(say),
-  injections: () => runInjections(say),
-  'full-disk': () => runFullDisk(say),
+  power: ({ images, works, seed, isShort }) =>
+    runPower(say, { images: images ?? (isShort ? 300 : 10_000), seed, works }),
+  'each-call': ({ works, isShort }) => runEachCall(say, works ?? (isShort ? ['approval', 'install'] : undefined)),
+  damage: ({ isLong, isShort, seed }) => runDamage(say, { bits: isLong ? 400 : isShort ? 10 : 60, seed }),
   drill: () => runDrill(say),
   hostile: ({ isLong, seed }) => runHostile(isLong, seed, say),
   fuzz: ({ seconds, isLong, seed }) => runFuzz(seconds ?? (isLong ? 600 : 60), seed, say),
 }
 
 /** The parts of the second process; the others are the first one's. */
-const SECOND: ReadonlySet<string> = new Set(['import-kills', 'update-kills', 'injections', 'drill', 'fuzz'])
+const SECOND: ReadonlySet<string> = new Set(['each-call', 'damage', 'drill', 'fuzz'])
 /** It measures, so nothing runs beside it. */
 const ALONE = 'hostile'
 
@@ -93,6 +90,8 @@ async function run(): Promise<number> {
       seed: { type: 'string', default: String(Date.now() % 1_000_000) },
       entries: { type: 'string' },
       seconds: { type: 'string' },
+      images: { type: 'string' },
+      work: { type: 'string', multiple: true },
       only: { type: 'string', multiple: true },
     },
   })
@@ -102,6 +101,8 @@ async function run(): Promise<number> {
     isLong: values.long,
     entries: values.entries === undefined ? null : Number(values.entries),
     seconds: values.seconds === undefined ? null : Number(values.seconds),
+    images: values.images === undefined ? null : Number(values.images),
+    works: values.work,
     kills: Number(values.kills ?? (values.long ? 1_000 : 30)),
     seed: Number(values.seed),
   }

@@ -157,7 +157,7 @@ export interface Server {
 
 const startMsMax = 20_000
 
-export interface ServerOptions {
+interface ServerOptions {
   readonly arguments?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
   /** Put before the program: strace and its options, or a shell that sets limits. */

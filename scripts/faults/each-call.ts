@@ -1,0 +1,191 @@
+// Every n-th failure: a work is done again and again, and the first, second, … n-th read, write, flush, rename or open fails, until a run
+// is not touched. Each time the outcome is before or after, it was said plainly, and the next process does the rest.
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { compileDisk, type Failure, Hand, type Orders, type Outcome, scratch } from './disk.ts'
+import { type State, stateOf } from './state.ts'
+import { layOut, prepare, unlock, WORKS } from './works.ts'
+
+interface Report {
+  readonly lines: string[]
+  readonly problems: string[]
+}
+
+/** A process keeps the stores of its runs open. */
+const runsPerHand = 100
+
+/** One process after the other on the disk. */
+class Hands {
+  readonly #make: () => Hand
+  #hand: Hand | null = null
+  #runs = 0
+
+  constructor(library: string, root: string) {
+    this.#make = () => new Hand(library, root, null)
+  }
+
+  /** An error in the calls by which LMDB opens its files may leave damaged memory: what ends a process later is asked of a new one. */
+  async ask(orders: Orders, again: () => void = () => {}): Promise<Outcome> {
+    if (this.#hand?.isThere !== true || this.#runs >= runsPerHand) await this.renew()
+    const hand = this.#hand as Hand
+    const outcome = await hand.ask(orders)
+    if (/the disk failed: (open|create|read) \S+(data|lock)\.mdb/.test(hand.log)) await hand.end()
+    if (this.#runs++ === 0 || outcome.fault === null) return outcome
+    again()
+    await this.renew()
+    return await (this.#hand as Hand).ask(orders)
+  }
+
+  async renew(): Promise<void> {
+    await this.end()
+    this.#hand = this.#make()
+    this.#runs = 0
+  }
+
+  async end(): Promise<void> {
+    await this.#hand?.end()
+  }
+}
+
+export async function runEachCall(
+  say: (text: string) => void,
+  works: readonly string[] = Object.keys(WORKS),
+  failures: readonly Failure[] = ['EIO', 'full'],
+): Promise<Report> {
+  const root = scratch()
+  const report: Report = { lines: [], problems: [] }
+  const library = compileDisk(root)
+  if (library === null) return { lines: ['no Linux with a C compiler: nothing was shown'], problems: [] }
+  const [hands, heirs] = [new Hands(library, root), new Hands(library, root)]
+  try {
+    for (const work of works) {
+      const tally = await failEach({ work, failures, root, hands, heirs, problems: report.problems, say })
+      report.lines.push(`${work}: ${tally}`)
+      say(`each-call: ${work}: ${tally}`)
+    }
+    return report
+  } finally {
+    await hands.end()
+    await heirs.end()
+    rmSync(root, { recursive: true, force: true })
+  }
+}
+
+interface Run {
+  readonly work: string
+  readonly failures: readonly Failure[]
+  readonly root: string
+  readonly hands: Hands
+  /** Those who go on after a failure. */
+  readonly heirs: Hands
+  readonly problems: string[]
+  readonly say: (text: string) => void
+}
+
+async function failEach(run: Run): Promise<string> {
+  const { work, root, problems, say } = run
+  const prepared = join(root, 'prepared', work)
+  await prepare(work, prepared)
+  const states = await statesOf(run, prepared)
+  const counts: string[] = []
+  for (const as of run.failures) {
+    let refused = 0
+    for (let call = 0; ; call++) {
+      const folder = join(root, `${as}-${String(call).padStart(6, '0')}`)
+      const begin = (): void => {
+        rmSync(folder, { recursive: true, force: true })
+        layOut(prepared, folder)
+      }
+      begin()
+      const outcome = await run.hands.ask({ work, folder, from: 0, fail: { call, as } }, begin)
+      if (outcome.fault === null && !outcome.hasFailed) {
+        rmSync(folder, { recursive: true })
+        counts.push(`${call} calls failed (${as}), ${refused} of them noticed`)
+        break
+      }
+      const found = [
+        ...judge(outcome, states, await stateAt(folder)),
+        ...(await judgeHeir(run, folder, outcome, states)),
+      ]
+      problems.push(...found.map((problem) => `${work}, call ${call} fails (${as}): ${problem}`))
+      if (found.length > 0) say(`each-call: ${work}, call ${call} fails (${as}): ${found.join('; ')}`)
+      if (outcome.said.length > 0 || outcome.fault !== null) refused++
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+  return counts.join('; ')
+}
+
+async function stateAt(folder: string): Promise<State> {
+  unlock(folder)
+  const state = await stateOf(folder)
+  unlock(folder)
+  return state
+}
+
+/** What there is before the first step, and after each. */
+async function statesOf({ work, root, hands, problems }: Run, prepared: string): Promise<State[]> {
+  const folder = join(root, 'EIO-states')
+  layOut(prepared, folder)
+  const states = [await stateAt(folder)]
+  for (let from = 0; from < (WORKS[work]?.steps.length ?? 0); from++) {
+    const { done, said, fault } = await hands.ask({ work, folder, from, to: from + 1, fail: null })
+    if (done !== from + 1) problems.push(`${work}, nothing fails: ${fault ?? said[0]?.text}`)
+    states.push(await stateAt(folder))
+    // The next step is another process's.
+    await hands.renew()
+  }
+  rmSync(folder, { recursive: true })
+  problems.push(...states.flatMap((state) => state.problems))
+  return states
+}
+
+/** What is wrong with what was said and what is there; the state has to be that after the last step done, or after the one that was refused. */
+function judge({ done, said, fault }: Outcome, states: readonly State[], state: State): string[] {
+  const [before, after] = [states[done], states[done + 1] ?? states[done]] as [State, State]
+  const paths = new Set([state, before, after].flatMap(({ parts }) => [...parts.keys()]))
+  const isAs = (path: string, ...some: readonly State[]): boolean =>
+    some.some(({ parts }) => parts.get(path) === state.parts.get(path))
+  const odd = [...paths].filter(
+    (path) => !isAs(path, before, after) && !(isBeside(path) && isAs(path, ...states, gone)),
+  )
+  const inGame = [...paths].filter((path) => path.startsWith('game/'))
+  const isWhole = [before, after].some((one) => inGame.every((path) => isAs(path, one)))
+  const isUnchanged = [...paths].every((path) => isBeside(path) || isAs(path, before))
+  return [
+    ...(fault === null || isEnginesOpening(fault) ? [] : [fault]),
+    ...state.problems,
+    ...odd.map((path) => `${path} is neither as before nor as after step ${done + 1}`),
+    ...(isWhole ? [] : ['a part of the game is replaced']),
+    ...said.filter(({ isPlain }) => !isPlain).map(({ text }) => `it was said: ${text}`),
+    ...(said.at(-1)?.text.includes('nothing was changed') === true && !isUnchanged ? ['something was changed'] : []),
+  ]
+}
+
+/**
+ * An error in the calls by which LMDB opens its files: its binding then frees memory twice, which ends the process. What can be tried before
+ * (opening-files.ts) is tried; a disk that fails just then is told by no sentence, and nothing has been changed.
+ */
+const isEnginesOpening = (fault: string): boolean =>
+  /\((SIGSEGV|SIGABRT)\)/.test(fault) && /the disk failed: (open|create|read|write) \S+(data|lock)\.mdb/.test(fault)
+
+const gone: State = { parts: new Map(), problems: [] }
+/** Files that may be there before what they are for. */
+const isBeside = (path: string): boolean => /^(data|player)\/(game|releases|backups)\//.test(path)
+
+/** Another process does the steps that are left; the one that was refused is left where its outcome is there. */
+async function judgeHeir(
+  { work, heirs }: Run,
+  folder: string,
+  outcome: Outcome,
+  states: readonly State[],
+): Promise<string[]> {
+  const now = await stateAt(folder)
+  const isThere = (path: string): boolean => now.parts.get(path) === states[outcome.done + 1]?.parts.get(path)
+  const isDone = outcome.done + 1 < states.length && [...now.parts.keys()].every((path) => isThere(path))
+  const from = outcome.done + Number(isDone)
+  const { done, said, fault } = await heirs.ask({ work, folder, from, fail: null })
+  if (fault !== null || said.length > 0) return [`the next process: ${fault ?? said[0]?.text}`]
+  const left = judge({ done, said, fault, hasFailed: false }, states, await stateAt(folder))
+  return left.map((problem) => `the next process: ${problem}`)
+}

@@ -1,0 +1,300 @@
+// A million power cuts: each work is done once on a disk that logs (disk.c); from the log come the disks that a cut at any moment may leave
+// (power-cut.ts). Each is opened, and must hold what was acknowledged until then: the state of a step, or the one of the step under way.
+import { createHash } from 'node:crypto'
+import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { systemClock } from '../../src/base/time.ts'
+import { openStore } from '../../src/store/door/open-store.ts'
+import { fileDamage } from '../../src/store/file/page-walk.ts'
+import { type Call, compileDisk, Hand, readLog, scratch } from './disk.ts'
+import { type Cut, CUTS, Disk, joined, type Left } from './power-cut.ts'
+import { diceOf } from './random.ts'
+import { fileDigest, isPromised, isStoreFile, saidBy, type State, stateOf } from './state.ts'
+import { layOut, prepare, unlock, WORKS } from './works.ts'
+
+interface Report {
+  readonly lines: string[]
+  readonly problems: string[]
+}
+
+const MAIN = 'data/main/data.mdb'
+/** No more are told of one work. */
+const problemsMax = 5
+
+interface Cuts {
+  readonly images: number
+  readonly seed: number
+  readonly works?: readonly string[] | undefined
+  /** A disk that confirms flushes and does none. */
+  readonly lies?: boolean
+}
+
+export async function runPower(
+  say: (text: string) => void,
+  { images, seed, works = Object.keys(WORKS), lies = false }: Cuts,
+): Promise<Report> {
+  const root = scratch()
+  const report: Report = { lines: [], problems: [] }
+  const library = compileDisk(root)
+  if (library === null) return { lines: ['no Linux with a C compiler: nothing was shown'], problems: [] }
+  const startedMs = performance.now()
+  const sums = { images: 0, states: 0 }
+  try {
+    for (const work of works) {
+      const traced = await trace(work, root, library, lies)
+      const cut = new PowerCuts(traced, library, root)
+      await cut.begin()
+      const wanted = Math.ceil(images / works.length)
+      for (let image = 0; image < wanted && cut.problems.length < problemsMax; image++) {
+        await cut.cutAt(
+          Math.floor((image * traced.calls.length) / wanted),
+          CUTS[image % CUTS.length] as Cut,
+          seed + image,
+        )
+        if (++sums.images % 1_000 === 0) {
+          const rate = (1_000 * sums.images) / (performance.now() - startedMs)
+          say(`power: ${sums.images} of ${images} images, ${rate.toFixed(0)} a second, ${work}, seed ${seed}`)
+        }
+      }
+      await cut.end()
+      sums.states += cut.states
+      report.problems.push(...cut.problems)
+      say(
+        `power: ${work}: ${traced.calls.length} calls, ${wanted} images, ${cut.states} contents of a store, ${cut.problems.length} problems`,
+      )
+    }
+    const seconds = (performance.now() - startedMs) / 1000
+    report.lines.push(
+      `${sums.images} images of ${works.length} works, seed ${seed}: each opened, ${sums.states} different contents checked whole and worked on ` +
+        `(${(sums.images / seconds).toFixed(0)} a second)`,
+    )
+    return report
+  } finally {
+    rmSync(root, { recursive: true, force: true })
+  }
+}
+
+interface Traced {
+  readonly work: string
+  readonly prepared: string
+  /** Where it was done. */
+  readonly folder: string
+  readonly calls: readonly Call[]
+  /** Before the first step, and after each. */
+  readonly states: readonly State[]
+}
+
+async function trace(work: string, root: string, library: string, lies: boolean): Promise<Traced> {
+  const [prepared, folder, log] = ['prepared', 'work-0001', 'log'].map((name) => join(root, name)) as [
+    string,
+    string,
+    string,
+  ]
+  for (const old of [prepared, folder, log]) rmSync(old, { recursive: true, force: true })
+  await prepare(work, prepared)
+  layOut(prepared, folder)
+  const copy = join(root, 'copy')
+  layOut(prepared, copy)
+  const states = [await stateOf(copy)]
+  rmSync(copy, { recursive: true })
+  const steps = WORKS[work]?.steps ?? []
+  const hand = new Hand(library, folder, log)
+  const calls: Call[] = []
+  for (let from = 0; from < steps.length; from++) {
+    const { done, fault, said } = await hand.ask({ work, folder, from, to: from + 1, fail: null, ignoresFlushes: lies })
+    if (done !== from + 1) throw new Error(`${work}: ${fault ?? said[0]?.text}`)
+    layOut(folder, copy)
+    states.push(await stateOf(copy))
+    rmSync(copy, { recursive: true })
+  }
+  await hand.end()
+  calls.push(...readLog(log))
+  return { work, prepared, folder, calls, states }
+}
+
+class PowerCuts {
+  readonly problems: string[] = []
+  readonly #traced: Traced
+  readonly #disk: Disk
+  readonly #image: string
+  readonly #library: string
+  /** Of the main database, with the place in the log of the call that ended each. */
+  readonly #commits: { readonly at: number; readonly said: string }[] = []
+  #at = 0
+  #images = 0
+  #done = 0
+  /** What is known of the contents of a store, by their digest. */
+  readonly #known = new Map<string, { readonly said: string; readonly problems: readonly string[] }>()
+  readonly #tried = new Set<string>()
+  #heir: Hand | null = null
+
+  constructor(traced: Traced, library: string, root: string) {
+    this.#traced = traced
+    this.#library = library
+    this.#image = join(root, 'imag-0001')
+    // As it was before the first step.
+    rmSync(traced.folder, { recursive: true })
+    layOut(traced.prepared, traced.folder)
+    this.#disk = new Disk(traced.folder)
+  }
+
+  get states(): number {
+    return this.#known.size
+  }
+
+  async end(): Promise<void> {
+    await this.#heir?.end()
+  }
+
+  /** Learns what the store says after each of its commits. */
+  async begin(): Promise<void> {
+    const disk = new Disk(this.#traced.folder)
+    for (const [at, call] of this.#traced.calls.entries()) {
+      disk.begin(call)
+      const name = call.kind === 'rename' ? call.data.toString() : call.name
+      const isCommit = name.endsWith(`${this.#traced.folder}/${MAIN}`) && (call.isSynced || call.kind === 'rename')
+      if (isCommit || at === 0) {
+        this.#layDown(disk.after('all', diceOf(0)))
+        this.#commits.push({ at, said: (await this.#open(MAIN)).said })
+      }
+      disk.end(call)
+    }
+  }
+
+  /** What the store may say: as after the last commit that was acknowledged, or a later one. */
+  #maySay(): Set<string> {
+    const { calls } = this.#traced
+    const marked = calls.slice(0, this.#at).findLastIndex(({ kind }) => kind === 'mark')
+    const first = this.#commits.findLastIndex(({ at }) => at <= Math.max(marked, 0))
+    return new Set(this.#commits.filter(({ at }, i) => i >= first && at < this.#at + 1).map(({ said }) => said))
+  }
+
+  /** Cuts the power while this call is under way. */
+  async cutAt(at: number, cut: Cut, seed: number): Promise<void> {
+    const { calls, work, folder } = this.#traced
+    for (; this.#at < at; this.#at++) {
+      const call = calls[this.#at] as Call
+      if (call.kind === 'mark') this.#done = Number(call.name)
+      if (this.#at > 0) this.#disk.end(calls[this.#at - 1] as Call)
+      this.#disk.begin(call)
+    }
+    const image = this.#disk.after(cut, diceOf(seed))
+    const found = await this.#judge(image)
+    if (found.length === 0) return
+    const { kind = '', name = '' } = calls[at - 1] ?? {}
+    const where = `in call ${at} (${kind} ${name.slice(folder.length + 1)}), ${cut} of what was open is there`
+    this.problems.push(`${work}, seed ${seed}, ${where}: ${found.slice(0, 3).join('; ')}`)
+  }
+
+  async #judge(image: ReadonlyMap<string, Left>): Promise<string[]> {
+    const { states, folder } = this.#traced
+    const [before, after] = [states[this.#done], states[this.#done + 1] ?? states[this.#done]] as [State, State]
+    const found: string[] = []
+    const parts = new Map<string, string>()
+    this.#layDown(image)
+    for (const [path, left] of image) {
+      if (!isPromised(path)) continue
+      if (!isStoreFile(path)) parts.set(path, fileDigest(joined(left), folder))
+      else {
+        const { said, problems } = await this.#open(path)
+        parts.set(path, said)
+        found.push(...problems.map((problem) => `${path}: ${problem}`))
+      }
+    }
+    const paths = new Set([...parts.keys(), ...before.parts.keys(), ...after.parts.keys()])
+    for (const path of paths) {
+      const is = parts.get(path)
+      if (path === MAIN && this.#maySay().has(is ?? '')) continue
+      if (is === before.parts.get(path) || is === after.parts.get(path)) continue
+      // What is made before it is named, and what stays when it is named no more.
+      if (
+        /^(data|player)\/(game|releases|backups)\//.test(path) &&
+        [undefined, ...states.map((state) => state.parts.get(path))].includes(is)
+      )
+        continue
+      found.push(
+        is === undefined ? `${path} is gone` : `${path} is neither as before nor as after step ${this.#done + 1}`,
+      )
+    }
+    if (found.length === 0) found.push(...(await this.#goOn(parts)))
+    return found
+  }
+
+  #layDown(image: ReadonlyMap<string, Left>): void {
+    rmSync(this.#image, { recursive: true, force: true })
+    // Databases of another boot are dropped unread, so that most images have none.
+    const isWithOthers = this.#images++ % 16 === 0
+    for (const [path, left] of image) {
+      if (path.startsWith('own/') || path.endsWith('lock.mdb')) continue
+      if (/^data\/(volatile|derived)\//.test(path) && !isWithOthers) continue
+      mkdirSync(join(this.#image, dirname(path)), { recursive: true })
+      const file = openSync(join(this.#image, path), 'w')
+      // The machine has booted since.
+      if (path.endsWith('/boot')) writeSync(file, 'another-boot ')
+      const { kept, over } = left
+      if (kept.length > 0) writeSync(file, kept)
+      for (const { at, bytes } of over) writeSync(file, bytes, 0, bytes.length, at)
+      closeSync(file)
+    }
+  }
+
+  /** Opens a store as windrow does. The records of the same contents are checked once. */
+  async #open(path: string): Promise<{ readonly said: string; readonly problems: readonly string[] }> {
+    const file = join(this.#image, path)
+    let key: string
+    try {
+      // First, as LMDB trusts its pages: a damaged one may end the process.
+      const steps = fileDamage(file)
+      let step = steps.next()
+      while (step.done !== true) step = steps.next()
+      if (step.value !== null) return { said: 'damaged', problems: [step.value] }
+      const store = openStore(join(dirname(file), '..'), systemClock, { isOld: true })
+      try {
+        const hash = createHash('sha256')
+        for (const entry of store.main.getRange({ start: Buffer.from([0]) })) hash.update(entry.key).update(entry.value)
+        key = path + hash.digest('hex')
+      } finally {
+        await store.close()
+      }
+    } catch (error) {
+      return { said: 'unusable', problems: [(error as Error).message] }
+    }
+    const known = this.#known.get(key)
+    if (known !== undefined) return known
+    unlock(this.#image)
+    const problems: string[] = []
+    const made = { said: await saidBy(join(dirname(file), '..'), problems), problems }
+    this.#known.set(key, made)
+    return made
+  }
+
+  /** The first time that something was left like that, the rest of the work is done on it. */
+  async #goOn(parts: ReadonlyMap<string, string>): Promise<string[]> {
+    const key = `${this.#done} ${this.#known.size} ${[...parts].join()}`
+    if (this.#tried.has(key)) return []
+    this.#tried.add(key)
+    const { work, folder, prepared, states } = this.#traced
+    rmSync(folder, { recursive: true, force: true })
+    layOut(this.#image, folder)
+    layOut(join(prepared, 'own'), join(folder, 'own'))
+    for (const name of ['out', 'player']) mkdirSync(join(folder, name), { recursive: true })
+    // A step whose outcome is there is not done twice.
+    const next = states[this.#done + 1]
+    const isDone =
+      next !== undefined && [...parts, ...next.parts].every(([path]) => parts.get(path) === next.parts.get(path))
+    // A process has each folder once.
+    const heir = new Hand(this.#library, folder, null)
+    const { said, fault } = await heir.ask({ work, folder, from: this.#done + Number(isDone), fail: null })
+    await heir.end()
+    if (fault !== null || said.length > 0) return [`the next process: ${fault ?? said[0]?.text}`]
+    unlock(folder)
+    const after = await stateOf(folder)
+    const last = states.at(-1) as State
+    return [
+      ...after.problems,
+      ...[...last.parts].flatMap(([path, was]) =>
+        after.parts.get(path) === was ? [] : [`after the next process ${path} is not as it should be`],
+      ),
+    ]
+  }
+}
