@@ -16,7 +16,6 @@ const NOT_THERE = {
     "the test's own engine is one of Linux, and both would map one file under locks that they do not see",
   'a shell': 'the Windows program runs a command in cmd, which has no words of a shell',
   'an earlier program': 'it runs from its sources on the Node of Linux, which calls the same folders by other names',
-  'a full disk': 'under Wine a data file has the size of its map from the start, so that no write finds the disk full',
 } as const
 
 /** Whether the program under test can be asked that. */
