@@ -1,5 +1,6 @@
 // The recorded history of client calls: what was asked, and what is known of the answer. Every text is written once in the
 // whole run, so what the store holds afterwards can be matched with who asked for it.
+import { linearize, type Timed } from './linear.ts'
 import type { Dice } from './random.ts'
 import { hashOf, idOf, rowCount, sourceOf, type World } from './world.ts'
 
@@ -21,10 +22,44 @@ export interface Call {
   answer: { readonly status: number; readonly body: string } | null
   /** Good answers that were no replay. */
   executions: number
+  /** When it was sent first, and when its first good answer came (infinite: not yet). */
+  sentMs: number
+  doneMs: number
+}
+
+/** What happened to one row: a text written, or both texts read. */
+export interface RowEvent extends Timed {
+  readonly row: number
+  readonly what: { readonly wrote: 'manual' | 'machine'; readonly text: string } | { readonly read: Texts }
+}
+
+interface Texts {
+  readonly manual: string | null
+  readonly machine: string | null
+}
+
+/**
+ * Sentences about rows whose events no order explains (linear.ts). It finds a read of what was replaced before, a write that was
+ * acknowledged and is gone, one that came back because it was done twice, and a batch that was acknowledged and is there in part.
+ */
+export function rowFaults(events: readonly RowEvent[]): string[] {
+  const step = (texts: Texts, { what }: RowEvent): Texts | null => {
+    if ('wrote' in what) return { ...texts, [what.wrote]: what.text }
+    return texts.manual === what.read.manual && texts.machine === what.read.machine ? texts : null
+  }
+  const nameOf = ({ manual, machine }: Texts): string => `${manual}\n${machine}`
+  return [...Map.groupBy(events, ({ row }) => row)].flatMap(([row, own]) => {
+    const { isWhole, order } = linearize({ manual: null, machine: null }, own, step, nameOf)
+    const next = own.find((event) => event.end !== Number.POSITIVE_INFINITY && !order.includes(event))
+    return isWhole
+      ? []
+      : [`row ${row}: no order explains what was written and read; in doubt is ${JSON.stringify(next)}`]
+  })
 }
 
 export class History {
   readonly calls: Call[] = []
+  readonly #reads: RowEvent[] = []
   replays = 0
   conflicts = 0
   readonly faults: string[] = []
@@ -58,15 +93,51 @@ export class History {
       body,
       answer: null,
       executions: 0,
+      sentMs: Number.POSITIVE_INFINITY,
+      doneMs: Number.POSITIVE_INFINITY,
     }
     this.calls.push(call)
     return call
+  }
+
+  /** All that is known of rows; an item of a call without an answer may have been written or not. */
+  rowEvents(): RowEvent[] {
+    const writes = this.calls.flatMap((call) => {
+      const done = call.answer?.status === 200 ? itemsOf(call.answer.body) : null
+      if (call.answer !== null && done === null) return []
+      return call.items.flatMap(({ row, layer, mode, text }, i): RowEvent[] => {
+        const isWritten = done === null ? layer === 'machine' || mode === 'direct' : done[i]?.status === 'written'
+        return isWritten ? [{ row, what: { wrote: layer, text }, call: call.sentMs, end: call.doneMs }] : []
+      })
+    })
+    return [...writes, ...this.#reads]
+  }
+
+  /** Reads a row and notes what it had, if an answer comes. */
+  async read(url: string, secret: string, row: number): Promise<void> {
+    const call = performance.now()
+    const body = await fetch(`${url}/api/v1/rows/${idOf(row)}?fields=layers`, {
+      headers: { 'X-API-Key': secret },
+      signal: AbortSignal.timeout(answerMsMax),
+    }).then(
+      async (response) => (response.status === 200 ? await response.text() : null),
+      () => null,
+    )
+    if (body === null) return
+    const { manual, machine } = (
+      JSON.parse(body) as { data: { row: { layers: Record<string, { text: string } | null> } } }
+    ).data.row.layers
+    const read = { manual: manual?.text ?? null, machine: machine?.text ?? null }
+    this.#reads.push({ row, what: { read }, call, end: performance.now() })
   }
 
   answered(): Call[] {
     return this.calls.filter(({ answer }) => answer !== null)
   }
 }
+
+const itemsOf = (body: string): readonly { readonly status: string }[] =>
+  (JSON.parse(body) as { data: { items: { status: string }[] } }).data.items
 
 const answerMsMax = 15_000
 
@@ -98,8 +169,10 @@ async function send(url: string, call: Pick<Call, 'secret' | 'idempotencyKey' | 
 
 /** Sends a call and writes down what came of it. A whole answer, once known, has to be the same for ever. */
 export async function record(history: History, url: string, call: Call): Promise<Sent | null> {
+  call.sentMs = Math.min(call.sentMs, performance.now())
   const sent = await send(url, call)
   if (sent === null) return null
+  if (sent.status === 200) call.doneMs = Math.min(call.doneMs, performance.now())
   if (sent.status >= 500 && sent.status !== 503) history.faults.push(`op ${call.id}: ${sent.status} ${sent.body}`)
   if (sent.status === 200 && !sent.isReplayed && ++call.executions > 1)
     history.faults.push(`op ${call.id}: executed twice`)

@@ -24,6 +24,8 @@ interface KillsReport {
 }
 
 const clients = 6
+/** Of these rows it is known what clients read. */
+const rowsReadOften = 12
 const KINDS = ['writes', 'writes', 'writes', 'workers', 'import', 'backup', 'shutdown', 'delivery'] as const
 type Kind = (typeof KINDS)[number]
 
@@ -127,6 +129,8 @@ async function actAsClient(
   life: { readonly isOver: boolean },
 ): Promise<void> {
   while (!life.isOver) {
+    const person = dice.pick(world.people)
+    if (dice.chance(0.5)) await history.read(server.url, dice.pick(person.secrets), 1 + dice.below(rowsReadOften))
     const doubtful = unsettled(history)
     const old = history.calls
     const call =

@@ -1,5 +1,6 @@
 // npm run test:faults: what windrow promises when processes die and disks fail, tried out on real servers.
 //   node scripts/faults/main.ts [--short | --long] [--kills N] [--seed N] [--entries N] [--seconds N] [--images N] [--work NAME]… [--only NAME]…
+//   node scripts/faults/main.ts year [--seeds N] [--seed N] [--groups N] [--steps N,N…]
 // Two processes share the parts, because a part mostly waits for one program; with --only they come one after the other, here.
 // Ends with 1 when anything was not as promised; the seed in the output repeats a run.
 import { spawn } from 'node:child_process'
@@ -14,6 +15,7 @@ import { runKills } from './kills.ts'
 import { runLedgerKills } from './ledger-kills.ts'
 import { runPower } from './power.ts'
 import { runWholeGame } from './whole-game.ts'
+import { runYears } from './year.ts'
 
 interface Outcome {
   readonly lines: readonly string[]
@@ -33,6 +35,12 @@ interface Plan {
   readonly images: number | null
   /** Of `power` and `each-call`: these alone (works.ts). */
   readonly works: readonly string[] | undefined
+  /** Of `year`. */
+  readonly year: {
+    readonly seeds: number | null
+    readonly groups: number | null
+    readonly steps: readonly number[] | null
+  }
 }
 
 const say = (text: string): void => void process.stderr.write(`${text}\n`)
@@ -59,6 +67,7 @@ const PARTS: Readonly<Record<string, (plan: Plan) => Promise<Outcome>>> = {
   drill: () => runDrill(say),
   hostile: ({ isLong, seed }) => runHostile(isLong, seed, say),
   fuzz: ({ seconds, isLong, seed }) => runFuzz(seconds ?? (isLong ? 600 : 60), seed, say),
+  year: ({ year, isLong, seed }) => runYears(year.seeds ?? (isLong ? 3 : 1), seed, year, say),
 }
 
 /** The parts of the second process; the others are the first one's. */
@@ -82,7 +91,7 @@ async function runInProcess(names: readonly string[]): Promise<boolean> {
 }
 
 async function run(): Promise<number> {
-  const { values } = parseArgs({
+  const { values, positionals } = parseArgs({
     options: {
       short: { type: 'boolean', default: false },
       long: { type: 'boolean', default: false },
@@ -92,10 +101,15 @@ async function run(): Promise<number> {
       seconds: { type: 'string' },
       images: { type: 'string' },
       work: { type: 'string', multiple: true },
+      seeds: { type: 'string' },
+      groups: { type: 'string' },
+      steps: { type: 'string' },
       only: { type: 'string', multiple: true },
     },
+    allowPositionals: true,
   })
-  if (values.only === undefined) return (await runAll()) ? 0 : 1
+  const only = [...(values.only ?? []), ...positionals]
+  if (only.length === 0) return (await runAll()) ? 0 : 1
   const plan: Plan = {
     isShort: values.short,
     isLong: values.long,
@@ -103,13 +117,18 @@ async function run(): Promise<number> {
     seconds: values.seconds === undefined ? null : Number(values.seconds),
     images: values.images === undefined ? null : Number(values.images),
     works: values.work,
+    year: {
+      seeds: values.seeds === undefined ? null : Number(values.seeds),
+      groups: values.groups === undefined ? null : Number(values.groups),
+      steps: values.steps?.split(',').map(Number) ?? null,
+    },
     kills: Number(values.kills ?? (values.long ? 1_000 : 30)),
     seed: Number(values.seed),
   }
   say(`seed ${plan.seed}`)
   let isGood = true
   for (const [name, part] of Object.entries(PARTS)) {
-    if (!values.only.includes(name)) continue
+    if (!only.includes(name)) continue
     const startedMs = performance.now()
     const { lines, problems } = await part(plan).catch(
       (error: Error): Outcome => ({ lines: [], problems: [error.stack ?? error.message] }),

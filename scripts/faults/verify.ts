@@ -6,12 +6,12 @@ import { allOfKind } from '../../src/store/records/kind.ts'
 import { PROPOSALS } from '../../src/store/records/proposals.ts'
 import { allUsers } from '../../src/store/records/people-and-keys.ts'
 import { records } from '../../src/store/file/record.ts'
-import { allRevisions } from '../../src/store/rows/heads.ts'
+import { allRevisions, readHeads } from '../../src/store/rows/heads.ts'
 import { TABLES } from '../../src/store/file/keyspace.ts'
 import type { Store } from '../../src/store/store.ts'
 import type { EventWatch } from './events.ts'
-import type { Call, History } from './history.ts'
-import { openLeft } from './world.ts'
+import { type Call, type History, type RowEvent, rowFaults } from './history.ts'
+import { openLeft, rowCount } from './world.ts'
 
 interface Stored {
   /** How often each text is there, as a revision or as a proposal. */
@@ -32,11 +32,21 @@ export async function verify(data: string, history: History, watch: EventWatch |
       ...disagreements.map(({ table, at, problem }) => `check: ${table}, ${at}: ${problem}`),
       ...history.calls.flatMap((call) => faultsOfCall(call, stored)),
       ...quotaFaults(store, stored),
+      ...rowFaults([...history.rowEvents(), ...lastReads(store)]),
       ...(watch?.faultsOf(store, history) ?? []),
     ]
   } finally {
     await store.close()
   }
+}
+
+/** What all rows hold in the end, after everything else. */
+function lastReads(store: Store): RowEvent[] {
+  return Array.from({ length: rowCount }, (_, i) => {
+    const { manual, machine } = readHeads(store.main, i + 1)
+    const read = { manual: manual?.text ?? null, machine: machine?.text ?? null }
+    return { row: i + 1, what: { read }, call: Number.MAX_SAFE_INTEGER - 1, end: Number.MAX_SAFE_INTEGER }
+  })
 }
 
 function readStored(store: Store): Stored {

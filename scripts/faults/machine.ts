@@ -1,0 +1,174 @@
+// The machine of a simulated year: its clock, timers and randomness, in place of those of this process, so that the product sees only
+// what a seed decides. Time passes when the simulator says so, or when everything waits for a timer. Not simulated are LMDB's threads and
+// the file system: they do their work, and the simulator waits for it without letting time pass.
+import { spawnSync } from 'node:child_process'
+import { syncBuiltinESMExports } from 'node:module'
+import type { Dice } from './random.ts'
+
+const realImmediate = setImmediate
+const nextTurn = (): Promise<void> => new Promise((resolve) => realImmediate(resolve))
+
+/** After so many turns of the event loop without any work everything waits for a timer. */
+const quietTurnsMax = 30
+
+class Timer {
+  readonly machine: Machine
+  readonly run: () => void
+  readonly ms: number
+  readonly repeats: boolean
+  dueMs = 0
+
+  constructor(machine: Machine, run: () => void, ms: number, repeats: boolean) {
+    this.machine = machine
+    this.run = run
+    this.ms = ms
+    this.repeats = repeats
+    this.refresh()
+  }
+  ref(): this {
+    return this
+  }
+  unref(): this {
+    return this
+  }
+  hasRef(): boolean {
+    return true
+  }
+  refresh(): this {
+    this.dueMs = this.machine.monotonicMs + this.ms
+    this.machine.timers.add(this)
+    return this
+  }
+  close(): this {
+    this.machine.timers.delete(this)
+    return this
+  }
+  [Symbol.dispose](): void {
+    this.machine.timers.delete(this)
+  }
+}
+
+type Work = (...values: unknown[]) => void
+
+export class Machine {
+  monotonicMs = 1_000
+  /** The clock on the wall is so far ahead of the time since the start; a step of the clock changes it. */
+  #aheadMs: number
+  readonly timers = new Set<Timer>()
+  /** What waits for its turn; what waits under one name goes on together. */
+  readonly #waiting: { readonly name: object; readonly goOn: () => void }[] = []
+  #dice: Dice
+  /** When the last step began. */
+  #begunMs = this.monotonicMs
+  /** The engine's transactions that its threads have. */
+  threads = 0
+
+  constructor(startMs: number, dice: Dice, bytesDice: Dice) {
+    this.#aheadMs = startMs - this.monotonicMs
+    const start = (run: Work, ms: number, values: unknown[], repeats: boolean): Timer =>
+      new Timer(this, () => run(...values), Math.max(1, Math.trunc(ms) || 1), repeats)
+    const stop = (timer: unknown): void => void this.timers.delete(timer as Timer)
+    const after = (run: Work, ms = 1, ...values: unknown[]) => start(run, ms, values, false)
+    const every = (run: Work, ms = 1, ...values: unknown[]) => start(run, ms, values, true)
+    Object.assign(globalThis, { setTimeout: after, clearTimeout: stop, setInterval: every, clearInterval: stop })
+    const sleep = (ms: number, value: unknown): Promise<unknown> => new Promise((done) => after(() => done(value), ms))
+    const { performance } = globalThis
+    Object.defineProperty(performance, 'now', { value: () => this.monotonicMs })
+    Date.now = () => this.nowMs
+    Math.random = () => this.#dice.below(2 ** 30) / 2 ** 30
+    const bytes = (count: number): Buffer => Buffer.from(Array.from({ length: count }, () => bytesDice.below(256)))
+    Object.assign(process.getBuiltinModule('node:timers/promises'), { setTimeout: sleep })
+    Object.assign(process.getBuiltinModule('node:timers'), { setTimeout: after, setInterval: every })
+    Object.assign(process.getBuiltinModule('node:crypto'), { randomBytes: bytes })
+    syncBuiltinESMExports()
+    this.random = { bytes }
+    this.#dice = dice
+  }
+
+  readonly random: { bytes(count: number): Buffer }
+
+  get nowMs(): number {
+    return this.monotonicMs + this.#aheadMs
+  }
+
+  readonly clock = { nowMs: () => this.nowMs, monotonicMs: () => this.monotonicMs }
+
+  /** Sets the clock on the wall, which no timer notices. */
+  stepClock(ms: number): void {
+    this.#aheadMs += ms
+  }
+
+  /**
+   * Begins a step of the simulation, so much after the last one began. What was due meanwhile runs once, in its order, as after a
+   * machine's sleep. Time and dice are those of the step, however long the engine made the last one wait.
+   */
+  begin(afterMs: number, dice: Dice): void {
+    const nowMs = this.nowMs + afterMs
+    this.#begunMs += afterMs
+    this.monotonicMs = Math.max(this.#begunMs, this.monotonicMs)
+    this.#aheadMs = nowMs - this.monotonicMs
+    this.#dice = dice
+    this.#runDue()
+  }
+
+  #runDue(): boolean {
+    const due = [...this.timers].filter(({ dueMs }) => dueMs <= this.monotonicMs).toSorted((a, b) => a.dueMs - b.dueMs)
+    for (const timer of due) {
+      if (!this.timers.has(timer)) continue
+      if (timer.repeats) timer.dueMs = this.monotonicMs + timer.ms
+      else this.timers.delete(timer)
+      timer.run()
+    }
+    return due.length > 0
+  }
+
+  /** Waits until nothing else goes on in the process and the dice choose this one. */
+  turnOf(name: object): Promise<void> {
+    return new Promise((goOn) => this.#waiting.push({ name, goOn }))
+  }
+
+  #choose(): boolean {
+    const names = [...new Set(this.#waiting.map(({ name }) => name))]
+    if (names.length === 0) return false
+    const chosen = this.#dice.pick(names)
+    const going = this.#waiting.filter(({ name }) => name === chosen)
+    for (const each of going) this.#waiting.splice(this.#waiting.indexOf(each), 1)
+    for (const { goOn } of going) goOn()
+    return true
+  }
+
+  /** Lets the process work until this is settled. */
+  async settled<T>(work: Promise<T>): Promise<T> {
+    const state = { isSettled: false }
+    const end = (): void => void (state.isSettled = true)
+    work.then(end, end)
+    for (let quiet = 0; !state.isSettled; ) {
+      await nextTurn()
+      if (this.#runDue() || this.threads > 0 || hasFilesAtWork()) quiet = 0
+      else if (++quiet > quietTurnsMax && this.#choose()) quiet = 0
+      else if (quiet > quietTurnsMax) {
+        // What repeats itself is nothing to wait for; without another timer an engine is being closed.
+        const next = Math.min(...[...this.timers].filter(({ repeats }) => !repeats).map(({ dueMs }) => dueMs))
+        const ms = next === Number.POSITIVE_INFINITY ? 0 : Math.max(0, next - this.monotonicMs)
+        // The clock on the wall stands still meanwhile: it moves between the steps only.
+        this.monotonicMs += ms
+        this.stepClock(-ms)
+        quiet = 0
+      }
+    }
+    return await work
+  }
+}
+
+const hasFilesAtWork = (): boolean => process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'))
+
+let filesMax: number | null = null
+
+/** Lets no file of this process grow beyond so many bytes; null: as large as it likes. */
+export function limitFiles(bytes: number | null): void {
+  if (bytes === filesMax) return
+  filesMax = bytes
+  const limit = `--fsize=${bytes ?? 'unlimited'}:`
+  const { status, stderr } = spawnSync('prlimit', ['--pid', String(process.pid), limit])
+  if (status !== 0) throw new Error(`prlimit: ${stderr.toString()}`)
+}

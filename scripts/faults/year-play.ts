@@ -1,0 +1,375 @@
+// A year of a team, played from a seed: the steps are drawn first, each with a seed of its own, so that some can be left out and the others
+// stay as they are. Each step lets time pass and sends some requests at once; some order of them must explain all answers
+// (linear.ts, year-model.ts). What had no answer, because a server died or the network lost it, is sent again.
+import { createHash } from 'node:crypto'
+import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { checkStore } from '../../src/app/upkeep/check-store.ts'
+import { createKey } from '../../src/app/people/manage-keys.ts'
+import { addUser, changeQuota } from '../../src/app/people/manage-users.ts'
+import { granted } from '../../test/support/app-world.ts'
+import type { Entry, Given } from '../../test/support/import-model.ts'
+import { importSlots } from '../../test/support/import-slots.ts'
+import { linearize, type Timed } from './linear.ts'
+import { limitFiles, Machine } from './machine.ts'
+import { type Dice, diceOf } from './random.ts'
+import {
+  AGENTS,
+  again,
+  type Asked,
+  historyAsked,
+  madeRequest,
+  madeSource,
+  pageAsked,
+  PEOPLE,
+  queueAsked,
+  rowAsked,
+  type Walk,
+} from './year-requests.ts'
+import { copyLeft, SimulatedServer } from './year-server.ts'
+import { type Said, YearModel } from './year-model.ts'
+
+const KINDS = ['work', 'kill', 'restart', 'patch', 'clock', 'full', 'second', 'audit'] as const
+type Kind = (typeof KINDS)[number]
+
+interface Step {
+  readonly number: number
+  readonly kind: Kind
+  readonly seed: number
+}
+
+const PER_YEAR: Readonly<Record<Exclude<Kind, 'work'>, number>> = {
+  kill: 200,
+  restart: 30,
+  patch: 26,
+  clock: 24,
+  full: 40,
+  second: 24,
+  audit: 12,
+}
+/** More than an import that shows no life is waited for. */
+const abandonedAfterMs = 11_000
+/** More than the engine makes a step wait. */
+const shortestStepMs = 60_000
+const yearMs = 365 * 86_400_000
+
+/** The steps of a year: its events, and between them groups of requests. The first one is always a patch, the last an audit. */
+export function stepsOf(seed: number, groups: number): readonly Step[] {
+  const dice = diceOf(seed)
+  const kinds: Kind[] = Array.from({ length: groups }, () => 'work')
+  for (const [kind, times] of Object.entries(PER_YEAR) as [Kind, number][])
+    for (let n = 0; n < times; n++) kinds.splice(dice.below(kinds.length + 1), 0, kind)
+  return ['patch' as const, ...kinds, 'audit' as const].map((kind, number) => ({
+    number,
+    kind,
+    seed: dice.below(2 ** 30),
+  }))
+}
+
+interface Operation extends Timed {
+  readonly asked: Asked
+  readonly nowMs: number
+  call: number
+  end: number
+  said: Said | null
+}
+
+/** What a server that cannot save now may answer instead, having done nothing. */
+const REFUSALS: readonly unknown[] = ['limiter_unavailable', 'save_failed', 'layer_busy']
+
+export interface Played {
+  /** What is wrong; null: all was as it has to be. */
+  readonly problem: string | null
+  /** The step that found it. */
+  readonly step: number | null
+  /** Of all answers. */
+  readonly digest: string
+  readonly answers: number
+  readonly kills: number
+}
+
+export class Year {
+  readonly #machine: Machine
+  readonly #folder: string
+  readonly #hash = createHash('sha256')
+  readonly #walks: Walk[] = []
+  readonly #batches: NonNullable<Asked['batch']>[] = []
+  #model = new YearModel([...AGENTS, ...PEOPLE])
+  #servers: SimulatedServer[] = []
+  #lives = 0
+  #ticks = 0
+  #number = 0
+  #answers = 0
+  #kills = 0
+  /** Counts down to the moment of a kill; null: nobody is killed. */
+  #momentsLeft: number | null = null
+
+  constructor(seed: number, folder: string) {
+    this.#folder = folder
+    this.#machine = new Machine(Date.UTC(2026, 0, 1, 12), diceOf(seed), diceOf(seed + 1))
+  }
+
+  get #data(): string {
+    return join(this.#folder, `life-${this.#lives}`)
+  }
+
+  async play(steps: readonly Step[], all: number, onStep: (step: Step) => void): Promise<Played> {
+    mkdirSync(this.#data, { recursive: true })
+    this.#open()
+    let problem: string | null = null
+    let found: number | null = null
+    try {
+      await this.#machine.settled(this.#invite())
+      for (const step of steps) {
+        onStep(step)
+        const dice = diceOf(step.seed)
+        this.#machine.begin(shortestStepMs + dice.below(Math.round((2 * yearMs) / all)), dice)
+        problem = await this.#machine.settled(this.#does[step.kind](diceOf(step.seed + 1)))
+        if (problem !== null) {
+          found = step.number
+          problem = `step ${step.number} (${step.kind}): ${problem}`
+          break
+        }
+      }
+    } finally {
+      limitFiles(null)
+      await this.#machine.settled(this.#close())
+    }
+    return { problem, step: found, digest: this.#hash.digest('hex'), answers: this.#answers, kills: this.#kills }
+  }
+
+  #open(): void {
+    this.#servers.push(new SimulatedServer(this.#machine, this.#data, () => this.#onMoment()))
+  }
+
+  async #close(): Promise<void> {
+    for (const server of this.#servers.splice(0)) await server.close()
+  }
+
+  async #invite(): Promise<void> {
+    const { app } = this.#servers[0] as SimulatedServer
+    for (const { name, role, secret, quota } of [...AGENTS, ...PEOPLE]) {
+      granted(await addUser(app, null, { name, role, password: null }))
+      if (quota !== null) granted(await changeQuota(app, null, name, quota))
+      const none = { grants: [], denies: [] }
+      granted(
+        await createKey(app, null, {
+          userName: name,
+          kind: 'agent',
+          name,
+          ...none,
+          requestsPerMinute: 1_000_000,
+          secret,
+        }),
+      )
+    }
+    this.#model.lastMs = this.#machine.nowMs
+  }
+
+  #onMoment(): void {
+    if (this.#momentsLeft === null || --this.#momentsLeft > 0) return
+    this.#die()
+  }
+
+  /** From now on nothing that the servers say is heard. */
+  #die(): void {
+    this.#momentsLeft = null
+    copyLeft(this.#data, join(this.#folder, `life-${this.#lives + 1}`))
+    this.#lives++
+    this.#kills++
+  }
+
+  readonly #does: Readonly<Record<Kind, (dice: Dice) => Promise<string | null>>> = {
+    work: (dice) => this.#group(this.#requests(dice, 1 + dice.below(5)), dice),
+    patch: (dice) => this.#group([this.#patch(dice), ...this.#requests(dice, dice.below(3))], dice),
+    kill: (dice) => {
+      const patch = dice.chance(0.15) ? [this.#patch(dice)] : []
+      return this.#group([...patch, ...this.#requests(dice, 1 + dice.below(5))], dice, { isKilled: true })
+    },
+    restart: async () => {
+      await this.#close()
+      this.#open()
+      return null
+    },
+    clock: async (dice) => {
+      this.#machine.stepClock((dice.below(2_001) - 1_000) * 3_600 * dice.pick([1, 10, 100]))
+      return null
+    },
+    full: (dice) => {
+      // As on a full disk: what the files have may be written over, and nothing grows.
+      const sizes = ['main', 'volatile'].map((name) => statSync(join(this.#data, name, 'data.mdb')).size)
+      return this.#group(this.#requests(dice, 1 + dice.below(4)), dice, { filesMax: Math.max(...sizes) })
+    },
+    second: async () => {
+      if (this.#servers.length === 1) this.#open()
+      else await this.#servers.pop()?.close()
+      return null
+    },
+    audit: () => this.#audit(),
+  }
+
+  #requests(dice: Dice, count: number): Asked[] {
+    const made = Array.from({ length: this.#model.ids.length === 0 ? 0 : count }, (): Asked => {
+      const used =
+        this.#batches.length > 0 && dice.chance(0.1) ? dice.pick([...this.#batches.slice(-1), ...this.#batches]) : null
+      const asked =
+        used === null ? madeRequest(dice, this.#model, `op-${this.#number++}`, this.#walks) : again(used, dice)
+      if (asked.batch !== undefined) this.#batches.push(asked.batch)
+      return asked
+    })
+    // One page of a walk at a time; the network doubles some requests.
+    const walks = new Set<Walk>()
+    return made
+      .filter(({ walk }) => walk === undefined || (!walks.has(walk) && walks.add(walk)))
+      .flatMap((asked) => (asked.batch !== undefined && dice.chance(0.1) ? [asked, asked] : [asked]))
+  }
+
+  /** A new version of the game: some sources changed, some gone or back, some new; now and then one of the diff. */
+  #patch(dice: Dice): Asked {
+    const slot = dice.chance(0.3) && this.#model.ids.length > 0 ? 'diff' : 'main'
+    const texts = new Map<string, string>()
+    for (const [id, { text }] of this.#model.entriesOf(slot))
+      if (!dice.chance(0.04))
+        texts.set(id, text === null || dice.chance(0.15) ? madeSource(dice, Number.parseInt(id, 16)) : text)
+    for (let n = slot === 'diff' ? 5 : texts.size === 0 ? 90 : 4; n > 0; n--) {
+      const id = 1 + dice.below(120)
+      texts.set(id.toString(16).padStart(16, '0'), madeSource(dice, id))
+    }
+    const path = join(this.#folder, `${slot}-${this.#number++}.jsonl`)
+    const lines = [...texts].map(([id, text]) => `${JSON.stringify({ id, text })}\n`)
+    const entries: Entry[] = [...texts].map(([id, text], i) => ({ id, text, file: path, number: i + 1 }))
+    const given: Given = { entries, isSkipped: () => false }
+    return {
+      what: `an import of ${texts.size} rows into ${slot}`,
+      apply: (model, nowMs) => {
+        const { rows, diff, heads } = model.import({ main: null, diff: null, [slot]: given }, nowMs)
+        return { status: 200, body: { rows, diff, heads } }
+      },
+      isChange: true,
+      async send({ app }) {
+        writeFileSync(path, lines.join(''))
+        const { rows, diff, heads } = await importSlots(app, { [slot]: { path } })
+        return { said: { status: 200, body: { rows, diff, heads } } }
+      },
+    }
+  }
+
+  /** Sends these at once, and judges the answers. */
+  async #group(
+    asked: readonly Asked[],
+    dice: Dice,
+    { isKilled = false, filesMax = null }: { isKilled?: boolean; filesMax?: number | null } = {},
+  ): Promise<string | null> {
+    const life = this.#lives
+    this.#momentsLeft = isKilled ? 1 + dice.below(3 * asked.length + 2) : null
+    limitFiles(filesMax)
+    const sent = await Promise.all(asked.map((each) => this.#send(each, dice)))
+    limitFiles(null)
+    if (isKilled) {
+      if (this.#lives === life) this.#die()
+      await this.#reopen(life)
+    }
+    const unanswered = sent.filter(({ end, asked: { isChange } }) => isChange && end === Number.POSITIVE_INFINITY)
+    for (const each of unanswered) sent.push(await this.#send(each.asked, null))
+    return this.#judge(sent.filter((each) => unanswered.includes(each) || each.end !== Number.POSITIVE_INFINITY))
+  }
+
+  async #reopen(life: number): Promise<void> {
+    await this.#close()
+    rmSync(join(this.#folder, `life-${life}`), { recursive: true, force: true })
+    this.#open()
+    // Whatever the dead server held is taken for abandoned by then.
+    await new Promise((resolve) => setTimeout(resolve, abandonedAfterMs))
+  }
+
+  /** Sends a request. Without dice it goes to the first server, and its answer arrives. */
+  async #send(asked: Asked, dice: Dice | null): Promise<Operation> {
+    const server = (dice === null ? this.#servers[0] : dice.pick(this.#servers)) as SimulatedServer
+    const life = this.#lives
+    await this.#machine.turnOf(asked)
+    const isLost = dice?.chance(0.04) ?? false
+    const operation: Operation = {
+      asked,
+      nowMs: this.#machine.nowMs,
+      call: this.#ticks++,
+      end: Number.POSITIVE_INFINITY,
+      said: null,
+    }
+    if (this.#lives !== life) return operation
+    const { said, heard } = await asked.send(server)
+    if (isLost || this.#lives !== life) return operation
+    operation.end = this.#ticks++
+    operation.said = said
+    heard?.()
+    return operation
+  }
+
+  #judge(sent: readonly Operation[]): string | null {
+    for (const { asked, said } of sent) this.#hash.update(JSON.stringify([asked.what, said?.status, said?.body]))
+    this.#answers += sent.length
+    let states = 0
+    const step = (model: YearModel, { asked, nowMs, said, end }: Operation): YearModel | null => {
+      if (said !== null && REFUSALS.includes((said.body as { error?: unknown } | null)?.error)) return model
+      const after = model.fork()
+      const expected = asked.apply(after, nowMs)
+      if (end === Number.POSITIVE_INFINITY) return after
+      return said !== null && said.status === expected.status && isDeepStrictEqual(said.body, expected.body)
+        ? after
+        : null
+    }
+    const found = linearize(this.#model, sent, step, () => String(states++))
+    if (!found.isWhole) return explain(sent, found)
+    this.#model = found.state
+    return null
+  }
+
+  /** Compares all rows, histories and the queue, and runs `windrow check`. */
+  async #audit(): Promise<string | null> {
+    const walk: Walk = { state: 'all', sinceMs: null, cursor: null, lastOrdinal: 0 }
+    const life = { isOver: false }
+    while (!life.isOver) {
+      const problem = await this.#alone(pageAsked(walk, 100, () => (life.isOver = true)))
+      if (problem !== null) return problem
+    }
+    for (const asked of [queueAsked(), ...this.#model.ids.flatMap((id) => [historyAsked(id), rowAsked(id)])]) {
+      const problem = await this.#alone(asked)
+      if (problem !== null) return problem
+    }
+    const watching = { signal: new AbortController().signal, onStep: () => {} }
+    const { disagreements } = await checkStore((this.#servers[0] as SimulatedServer).app.store, watching)
+    const [first] = disagreements
+    return first === undefined
+      ? null
+      : `check: ${first.table}, ${first.at}: ${first.problem} (${disagreements.length} in all)`
+  }
+
+  async #alone(asked: Asked): Promise<string | null> {
+    return this.#judge([await this.#send(asked, null)])
+  }
+}
+
+/** What was answered, in the order that explains most, and what the model says to each of the others as the next. */
+function explain(
+  sent: readonly Operation[],
+  { state, order }: { readonly state: YearModel; readonly order: readonly Operation[] },
+): string {
+  const others = sent.filter((operation) => !order.includes(operation))
+  const lines = [...order, ...others].map(({ asked, said, nowMs, call, end }) => {
+    const name = `${call} to ${end}: ${asked.what}`
+    if (said === null) return `${name}: no answer`
+    if (!others.some((other) => other.call === call)) return `${name}: right`
+    return `${name}: ${difference('', asked.apply(state.fork(), nowMs), { status: said.status, body: said.body }) ?? 'right'}`
+  })
+  return `no order explains these answers:\n  ${lines.join('\n  ')}`
+}
+
+/** The first place where two values differ, with both. */
+function difference(at: string, expected: unknown, found: unknown): string | null {
+  if (isDeepStrictEqual(expected, found)) return null
+  const isBoth = [expected, found].every((value) => typeof value === 'object' && value !== null)
+  if (!isBoth) return `${at} is ${JSON.stringify(found)}, not ${JSON.stringify(expected)}`
+  const [one, other] = [expected, found] as [Record<string, unknown>, Record<string, unknown>]
+  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])]
+  return names.map((name) => difference(`${at}.${name}`, one[name], other[name])).find((each) => each !== null) ?? null
+}

@@ -1,0 +1,90 @@
+// The servers of a simulated year: the whole of windrow in this process, asked by its `fetch`, on a real LMDB in memory.
+//
+// What a kill is here: at a chosen moment the data folder is copied, the answers of the old server from then on count for nothing, and the
+// next server opens the copy. The moments are those at which no thread of the engine writes: inside a transaction, before and behind each
+// of its changes, and between a commit and what the product does of it. So the copy is what a kill of the process leaves, to the byte; a
+// kill in the middle of the engine's own writing is tried with SIGKILL (kills.ts), and the loss of power, which leaves other bytes,
+// elsewhere.
+import { cpSync, rmSync } from 'node:fs'
+import { createLog } from '../../src/base/log.ts'
+import { createApp } from '../../src/app/open-app.ts'
+import type { App } from '../../src/app/app.ts'
+import { buildServer } from '../../src/server.ts'
+import { openStore } from '../../src/store/door/open-store.ts'
+import { QUICK_PASSWORDS } from '../../test/support/app-world.ts'
+import { plainConfig } from '../../test/support/plain-config.ts'
+import type { Machine } from './machine.ts'
+
+export interface Answer {
+  readonly status: number
+  // oxlint-disable-next-line typescript/no-explicit-any -- answers have many shapes
+  readonly body: any
+  readonly isReplayed: boolean
+}
+
+export interface Ask {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly secret: string
+  readonly body?: unknown
+  readonly idempotencyKey?: string
+}
+
+export class SimulatedServer {
+  readonly app: App
+  readonly #fetch: ReturnType<typeof buildServer>['fetch']
+
+  /** `onMoment` is called whenever the process could be killed. */
+  constructor(machine: Machine, folder: string, onMoment: () => void) {
+    const store = openStore(folder, machine.clock)
+    const { main } = store
+    const begin = main.childTransaction.bind(main)
+    main.childTransaction = (async (change: () => unknown) => {
+      await machine.turnOf(store)
+      machine.threads++
+      try {
+        return await begin(() => {
+          onMoment()
+          const done = change()
+          onMoment()
+          return done
+        })
+      } finally {
+        if (--machine.threads === 0) onMoment()
+      }
+    }) as typeof main.childTransaction
+    this.app = createApp({
+      store,
+      clock: machine.clock,
+      random: machine.random,
+      log: createLog({ level: 'silent' }),
+      keyPrefix: 'wdr_',
+      apiV1EnabledByEnvironment: true,
+      passwordCost: QUICK_PASSWORDS,
+    })
+    this.#fetch = buildServer(this.app, plainConfig()).fetch
+  }
+
+  async ask({ method, path, secret, body, idempotencyKey }: Ask): Promise<Answer> {
+    const headers = {
+      'X-API-Key': secret,
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+    }
+    const sent = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
+    const response = await this.#fetch(new Request(`http://localhost${path}`, sent))
+    const text = await response.text()
+    const isReplayed = response.headers.get('Idempotent-Replayed') === 'true'
+    return { status: response.status, body: JSON.parse(text), isReplayed }
+  }
+
+  close(): Promise<void> {
+    return this.app.store.close()
+  }
+}
+
+/** Copies what a killed process leaves. The table of readers is the living engine's, and a new one is made. */
+export function copyLeft(from: string, to: string): void {
+  rmSync(to, { recursive: true, force: true })
+  cpSync(from, to, { recursive: true, filter: (path) => !path.endsWith('lock.mdb') })
+}
