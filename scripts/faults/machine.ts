@@ -9,7 +9,7 @@ const realImmediate = setImmediate
 const nextTurn = (): Promise<void> => new Promise((resolve) => realImmediate(resolve))
 
 /** After so many turns of the event loop without any work everything waits for a timer. */
-const quietTurnsMax = 30
+const quietTurnsMax = 100
 
 class Timer {
   readonly machine: Machine
@@ -58,6 +58,7 @@ export class Machine {
   /** What waits for its turn; what waits under one name goes on together. */
   readonly #waiting: { readonly name: object; readonly goOn: () => void }[] = []
   #dice: Dice
+  #closingFromMs: number | null = null
   /** When the last step began. */
   #begunMs = this.monotonicMs
   /** The engine's transactions that its threads have. */
@@ -137,6 +138,13 @@ export class Machine {
     return true
   }
 
+  /** Closes an engine, which is work that nobody can see: nothing else goes on meanwhile. */
+  async whileClosing(close: () => Promise<void>): Promise<void> {
+    await this.turnOf(close)
+    this.#closingFromMs = this.monotonicMs
+    await close().finally(() => (this.#closingFromMs = null))
+  }
+
   /** Lets the process work until this is settled. */
   async settled<T>(work: Promise<T>): Promise<T> {
     const state = { isSettled: false }
@@ -145,11 +153,12 @@ export class Machine {
     for (let quiet = 0; !state.isSettled; ) {
       await nextTurn()
       if (this.#runDue() || this.threads > 0 || hasFilesAtWork()) quiet = 0
-      else if (++quiet > quietTurnsMax && this.#choose()) quiet = 0
+      else if (++quiet > quietTurnsMax && this.#closingFromMs === null && this.#choose()) quiet = 0
       else if (quiet > quietTurnsMax) {
-        // What repeats itself is nothing to wait for; without another timer an engine is being closed.
+        // What repeats itself is nothing to wait for.
         const next = Math.min(...[...this.timers].filter(({ repeats }) => !repeats).map(({ dueMs }) => dueMs))
-        const ms = next === Number.POSITIVE_INFINITY ? 0 : Math.max(0, next - this.monotonicMs)
+        const isTooFar = next > (this.#closingFromMs ?? Number.MAX_SAFE_INTEGER) + closingMs
+        const ms = isTooFar ? 0 : Math.max(0, next - this.monotonicMs)
         // The clock on the wall stands still meanwhile: it moves between the steps only.
         this.monotonicMs += ms
         this.stepClock(-ms)
@@ -160,7 +169,10 @@ export class Machine {
   }
 }
 
-const hasFilesAtWork = (): boolean => process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'))
+const hasFilesAtWork = (): boolean => process.getActiveResourcesInfo().some((name) => name.includes('Req'))
+
+/** The engine rests so long before it closes. */
+const closingMs = 1
 
 let filesMax: number | null = null
 

@@ -37,6 +37,8 @@ interface Step {
   readonly number: number
   readonly kind: Kind
   readonly seed: number
+  /** It begins at most so much after the step before, half of it on average. */
+  readonly laterMsMax: number
 }
 
 const PER_YEAR: Readonly<Record<Exclude<Kind, 'work'>, number>> = {
@@ -60,10 +62,12 @@ export function stepsOf(seed: number, groups: number): readonly Step[] {
   const kinds: Kind[] = Array.from({ length: groups }, () => 'work')
   for (const [kind, times] of Object.entries(PER_YEAR) as [Kind, number][])
     for (let n = 0; n < times; n++) kinds.splice(dice.below(kinds.length + 1), 0, kind)
+  const laterMsMax = Math.round((2 * yearMs) / kinds.length)
   return ['patch' as const, ...kinds, 'audit' as const].map((kind, number) => ({
     number,
     kind,
     seed: dice.below(2 ** 30),
+    laterMsMax,
   }))
 }
 
@@ -114,7 +118,7 @@ export class Year {
     return join(this.#folder, `life-${this.#lives}`)
   }
 
-  async play(steps: readonly Step[], all: number, onStep: (step: Step) => void): Promise<Played> {
+  async play(steps: readonly Step[], onStep: (step: Step) => void): Promise<Played> {
     mkdirSync(this.#data, { recursive: true })
     this.#open()
     let problem: string | null = null
@@ -124,7 +128,7 @@ export class Year {
       for (const step of steps) {
         onStep(step)
         const dice = diceOf(step.seed)
-        this.#machine.begin(shortestStepMs + dice.below(Math.round((2 * yearMs) / all)), dice)
+        this.#machine.begin(shortestStepMs + dice.below(step.laterMsMax), dice)
         problem = await this.#machine.settled(this.#does[step.kind](diceOf(step.seed + 1)))
         if (problem !== null) {
           found = step.number
@@ -247,10 +251,16 @@ export class Year {
         return { status: 200, body: { rows, diff, heads } }
       },
       isChange: true,
-      async send({ app }) {
+      // As the program does it, in a process beside the server.
+      send: async () => {
         writeFileSync(path, lines.join(''))
-        const { rows, diff, heads } = await importSlots(app, { [slot]: { path } })
-        return { said: { status: 200, body: { rows, diff, heads } } }
+        const beside = new SimulatedServer(this.#machine, this.#data, () => this.#onMoment())
+        try {
+          const { rows, diff, heads } = await importSlots(beside.app, { [slot]: { path } })
+          return { said: { status: 200, body: { rows, diff, heads } } }
+        } finally {
+          await beside.close()
+        }
       },
     }
   }

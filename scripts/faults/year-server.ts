@@ -32,15 +32,21 @@ export interface Ask {
 
 export class SimulatedServer {
   readonly app: App
+  readonly #machine: Machine
   readonly #fetch: ReturnType<typeof buildServer>['fetch']
 
   /** `onMoment` is called whenever the process could be killed. */
   constructor(machine: Machine, folder: string, onMoment: () => void) {
+    this.#machine = machine
     const store = openStore(folder, machine.clock)
     const { main } = store
     const begin = main.childTransaction.bind(main)
+    let round: object | null = null
     main.childTransaction = (async (change: () => unknown) => {
-      await machine.turnOf(store)
+      // Changes that are asked for together share a transaction; all others have one after the other.
+      round ??= {}
+      queueMicrotask(() => (round = null))
+      await machine.turnOf(round)
       machine.threads++
       try {
         return await begin(() => {
@@ -79,7 +85,7 @@ export class SimulatedServer {
   }
 
   close(): Promise<void> {
-    return this.app.store.close()
+    return this.#machine.whileClosing(() => this.app.store.close())
   }
 }
 

@@ -3,6 +3,7 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { type Played, stepsOf } from './year-play.ts'
+import { PLANTS } from './year-plants.ts'
 
 interface Outcome {
   readonly lines: readonly string[]
@@ -10,7 +11,7 @@ interface Outcome {
 }
 
 /** So many groups of requests a year, beside its 356 kills, patches, full disks and the like. */
-const groupsPerYear = 1_000
+const groupsPerYear = 400
 /** A year that takes longer hangs. */
 const yearMsMax = 30 * 60_000
 
@@ -19,12 +20,17 @@ interface YearPlan {
   readonly groups: number
   /** The numbers of the steps; null: all. */
   readonly steps: readonly number[] | null
+  /** A fault of year-plants.ts. */
+  readonly planted?: string
 }
 
 type Told = { readonly step: number; readonly of: number } | { readonly played: Played }
 
-function playYear({ seed, groups, steps }: YearPlan, onStep: (step: number, of: number) => void): Promise<Played> {
-  const argv = [String(seed), String(groups), steps?.join(',') ?? 'all']
+export function playYear(
+  { seed, groups, steps, planted }: YearPlan,
+  onStep: (step: number, of: number) => void,
+): Promise<Played> {
+  const argv = [String(seed), String(groups), steps?.join(',') ?? 'all', ...(planted === undefined ? [] : [planted])]
   const child = fork(fileURLToPath(new URL('year-main.ts', import.meta.url)), argv, {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
@@ -105,6 +111,22 @@ export async function runYears(
     problems.push(
       `seed ${seed}: ${problem}\n  again: node scripts/faults/main.ts year --seed ${seed} --groups ${plan.groups} --steps ${steps.join(',')}`,
     )
+  }
+  return { lines, problems }
+}
+
+/** So many groups are enough for every plant. */
+const groupsPerPlant = 150
+
+/** Plays a year with each planted fault, which has to be found. */
+export async function runPlants(seed: number, say: (text: string) => void): Promise<Outcome> {
+  const lines: string[] = []
+  const problems: string[] = []
+  for (const planted of Object.keys(PLANTS)) {
+    const { problem, step } = await playYear({ seed, groups: groupsPerPlant, steps: null, planted }, () => {})
+    if (step === null) problems.push(`seed ${seed}: not found: ${planted}${problem === null ? '' : `; ${problem}`}`)
+    else lines.push(`${planted}: found in ${problem?.split('\n')[0]}`)
+    say(`year-plants: ${planted}: ${step === null ? 'not found' : 'found'}`)
   }
   return { lines, problems }
 }
