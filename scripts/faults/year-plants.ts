@@ -18,12 +18,12 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
   'a quota counted outside of the transaction': {
     file: 'app/writes/write-batch.ts',
     from: "addUsed(txn, 'quota', user.id, spent)",
-    to: "queueMicrotask(() => void change(app, null, (later) => ok(addUsed(later, 'quota', user.id, spent))))",
+    to: "setTimeout(() => void change(app, null, (later) => ok(addUsed(later, 'quota', user.id, spent))), 1)",
   },
   'an answer stored outside of the transaction': {
     file: 'app/writes/write-batch.ts',
     from: '  putAnswer(txn, key.id, batch.idempotencyKey, batch.bodyDigest, body)',
-    to: '  queueMicrotask(() => void change(app, null, (later) => ok(putAnswer(later, key.id, batch.idempotencyKey!, batch.bodyDigest, body))))',
+    to: '  setTimeout(() => void change(app, null, (later) => ok(putAnswer(later, key.id, batch.idempotencyKey!, batch.bodyDigest, body))), 1)',
   },
   'an index that keeps a decided proposal': {
     file: 'app/writes/review-proposal.ts',

@@ -197,7 +197,7 @@ export class Year {
       return null
     },
     clock: async (dice) => {
-      this.#machine.stepClock((dice.below(2_001) - 1_000) * 3_600 * dice.pick([1, 10, 100]))
+      this.#machine.stepClock((dice.below(2_001) - 1_000) * 3_600 * dice.pick([1, 10, 300]))
       return null
     },
     full: (dice) => {
