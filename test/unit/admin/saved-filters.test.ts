@@ -45,8 +45,8 @@ describe('without scripts', () => {
       [{ do: 'delete', was: 'Never' }, 404, 'no filter called Never'],
       [{ do: 'save', name: '', at: 'job=stale' }, 422, '1 to 60 characters'],
       [{ do: 'save', name: 'x'.repeat(61), at: 'job=stale' }, 422, '1 to 60 characters'],
-      [{ do: 'save', name: 'a=b', at: 'job=stale' }, 422, 'has no ='],
-      [{ do: 'save', name: 'Everything', at: '' }, 422, 'asks nothing'],
+      [{ do: 'save', name: 'a=b', at: 'job=stale' }, 422, 'must not have ='],
+      [{ do: 'save', name: 'Everything', at: '' }, 422, 'has no conditions'],
       [{ do: 'save', name: 'Long', at: `model=${'x'.repeat(2_000)}` }, 422, 'too long to keep'],
     ] as const) {
       const answer = await post(fields)
