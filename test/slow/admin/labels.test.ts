@@ -64,9 +64,7 @@ it('removes a rule, and a label with all that it has', async () => {
   await owner.post('/admin/labels/rules', { label: 'b', field: 'source', patterns: '*hero*' })
   expect((await owner.post('/admin/labels/rules/1/remove')).location).toBe('/admin/labels?note=label-rule-removed')
   expect(await rowsWith('b')).toEqual([3])
-  expect((await owner.post('/admin/labels/rules/1/remove')).body).toContain(
-    'There is no rule of labels with the number 1.',
-  )
+  expect((await owner.post('/admin/labels/rules/1/remove')).body).toContain('There is no label rule with the number 1.')
   expect((await owner.get('/admin/labels')).body).toContain('Its rules go too (1)')
   expect((await owner.post('/admin/labels/remove', { label: 'B' })).status).toBe(303)
   expect(names()).toEqual([])
@@ -143,7 +141,7 @@ it('labels ticked rows, and all rows of a filter after a question', async () => 
   expect((await owner.post('/admin/rows/labels', { label: 'd', do: 'give_ticked' })).status).toBe(422)
   await world.game.put(idOf(1), 'machine', 'Тут вирує заметіль.')
   const all = { label: 'd', do: 'take_all', filter: 'layer=machine' }
-  expect(textOf((await owner.post('/admin/rows/labels', all)).body)).toContain('taken by hand from 1 row of this list')
+  expect(textOf((await owner.post('/admin/rows/labels', all)).body)).toContain('taken from 1 row of this list')
   expect(await rowsWith('d')).toEqual([1, 3])
   expect(textOf((await owner.post('/admin/rows/labels', { ...all, isSure: 'on' })).body)).toContain('1 row, 1 of them')
   expect(await rowsWith('d')).toEqual([3])

@@ -82,7 +82,7 @@ it('a rejection keeps its reason, and needs one', async () => {
   const rejected = await owner.post('/admin/suggestions/1/reject', { reason: 'an ordinary word' })
   expect(rejected.location).toBe('/admin/suggestions?note=suggestion-rejected')
   expect(stateOf(1)).toMatchObject({ status: 'rejected', reason: 'an ordinary word' })
-  expect((await owner.get('/admin/suggestions')).body).toContain('Nothing is suggested.')
+  expect((await owner.get('/admin/suggestions')).body).toContain('There are no suggestions.')
 })
 
 describe('a translator proposes a term', () => {
@@ -93,7 +93,7 @@ describe('a translator proposes a term', () => {
     row: idOf(2),
     back: '/admin/names?order=likely',
   }
-  const known = 'the glossary or proposed already'
+  const known = 'already in the glossary or proposed'
 
   it('from a page, and once only; the one who decides changes it', async () => {
     const tom = await world.as('translator')
