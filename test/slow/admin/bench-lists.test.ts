@@ -140,7 +140,7 @@ it('shows who else is at a row, and leads to one that is free', async () => {
   const checked = await anna.post('/admin/bench/check', { row: taken, text: 'Меч' })
   expect(checked.body).toContain('Also working on this row: moderator.')
   await anna.get(`/admin/bench?q=sword&row=${idOf(23)}`)
-  expect((await mod.get(`/admin/bench?q=sword&row=${taken}`)).body).not.toContain('At this row')
+  expect((await mod.get(`/admin/bench?q=sword&row=${taken}`)).body).not.toContain('Also working')
 })
 
 it('shows a changed source as a sentence, and what changed where it can be read', async () => {

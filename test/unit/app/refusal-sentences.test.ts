@@ -51,6 +51,7 @@ const FACTS = {
   term: 'Dantian',
   proposalId: 7,
   slug: 'english-items',
+  provider: 'Discord',
   fault: 'there is no label x',
   known: 'de, ja',
   holds: 'Where Winds Meet',

@@ -113,7 +113,7 @@ const languageTag = ({ app }: Visit): Html => tagOf(app.rules.now().settings.tar
 export function othersHere({ app, site, user }: Visit, rowId: string): string | null {
   const nameOf = createNames(app)
   const names = site.presence.othersAt(user.id, rowId).map((id) => nameOf(id) ?? '')
-  return names.length === 0 ? null : say`At this row, too: ${names.join(', ')}.`
+  return names.length === 0 ? null : say`Also working on this row: ${names.join(', ')}.`
 }
 
 /** What is read aloud stands in an element of its own, which changes only with what the checks find (bench.js). */
