@@ -60,7 +60,7 @@ test('a folder comes in by the site, and goes out as a ZIP with its own paths', 
   const hidden: FormPart = { name: 'main', fileName: 'lang/.git/config.json', content: '{"no": "text"}' }
   const first = await upload(generic, { name: 'then', content: 'rows' }, hidden, ...inFolder('main', GAME))
   const table = await ended(first.headers.location)
-  expect(table).toContain('Nothing is imported yet')
+  expect(table).toContain('Nothing has been imported yet')
   const taken: [string, string][] = Object.keys(GAME).map((_, at) => ['taken', String(at)])
   const imported = await visitor.post(first.headers.location?.split('?')[0] ?? '', [['what', 'import'], ...taken])
   expect(await ended(imported.headers.location)).toBe('/admin/bench?note=game-imported')
