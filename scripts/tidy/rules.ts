@@ -38,7 +38,7 @@ const PLAYERS = 'packages/players'
 
 /** An import that isn't allowed here needs another place for what is imported, not another line here. */
 export const ROOMS: readonly Room[] = [
-  { path: 'base', lines: 1_450, imports: [] },
+  { path: 'base', lines: 1_500, imports: [] },
   { path: 'config', lines: 700, imports: ['base'] },
   { path: 'domain', lines: 12_150, imports: ['base', LANGUAGE] },
   { path: 'domain/text', imports: ['base', 'domain'] },

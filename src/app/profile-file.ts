@@ -1,6 +1,7 @@
 // A profile as a file (docs/own-profile.md): how the files of a team's game lie and what its texts are made of, as one JSON that teams
 // share. It holds the settings of the same names; what it does not name stays as it is.
 import { findNodeAtLocation, type JSONPath, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
+import { nestsDeeper } from '../base/json-depth.ts'
 import { nearestName } from '../base/nearest-name.ts'
 import { ok, refuse, type Result } from '../base/result.ts'
 import {
@@ -37,6 +38,9 @@ const NOT_READ = ['$schema', 'about']
 export type ProfileSettings = Readonly<Partial<Record<Member, string>>>
 
 /** A fault of a profile file, with its line (from 1), for people. */
+/** A profile needs three. */
+const nestingMax = 20
+
 interface ProfileFault {
   readonly line: number
   readonly message: string
@@ -46,6 +50,8 @@ interface ProfileFault {
 export function readProfile(text: string): Result<ProfileSettings, ProfileFault> {
   const document = text.replace(/^\uFEFF/, '')
   const lineAt = (offset: number): number => document.slice(0, offset).split('\n').length
+  if (nestsDeeper(document, nestingMax))
+    return refuse({ line: 1, message: `it is nested deeper than ${nestingMax} levels` })
   const faults: ParseError[] = []
   const root = parseTree(document, faults, { allowTrailingComma: true })
   const [first] = faults

@@ -75,12 +75,16 @@ function* valuesIn(answer: string): Generator<{ readonly value: unknown; readonl
   }
 }
 
-/** The JSON up to the end of its outermost bracket; null: that bracket is never closed. */
+/** Deeper than any answer; a model that repeats itself nests thousands. */
+const nestingMax = 20
+
+/** The JSON up to the end of its outermost bracket; null: that bracket is never closed, or too much is open in it. */
 function balanced(from: string): string | null {
   let depth = 0
   for (const { 0: found, index } of from.matchAll(TEXT_OR_BRACKET)) {
     if (!found.startsWith('"')) depth += found === '[' || found === '{' ? 1 : -1
     if (depth === 0) return from.slice(0, index + 1)
+    if (depth > nestingMax) break
   }
   return null
 }

@@ -2,6 +2,9 @@
 // commands and the members of its tables say which ones; all others (sounds, pictures, scripts, notes) are none of a
 // translator's business. Keys are paths, as in other JSON.
 import { type JSONPath, parse } from 'jsonc-parser'
+import { nestsDeeper } from '../../../../src/base/json-depth.ts'
+import { damagedLine } from '../damage.ts'
+import { nestingMax } from '../text-entry.ts'
 import { keyJson, readJson } from './key-json.ts'
 import type { KeyedFormat } from './keyed-format.ts'
 
@@ -20,7 +23,11 @@ export const keyRpgMaker: KeyedFormat = {
     /^\s*(?:\[\s*null\s*,|\{\s*"(?:airship|advanced|autoplayBgm|armorTypes)"|\{.*"(?:displayName|gameTitle|battleBgm)")/s.test(
       start,
     ),
-  read: (document, file, side) => readJson(document, file, side, shownIn(document)),
+  read(document, file, side) {
+    if (nestsDeeper(document, 2 * nestingMax))
+      throw damagedLine(file, 1, { problem: 'nested_too_deep', expected: nestingMax })
+    return readJson(document, file, side, shownIn(document))
+  },
 }
 
 /** Which parameter of a command is shown: its place, or a list in it. */
