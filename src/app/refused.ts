@@ -28,9 +28,9 @@ export const WORK_SENTENCES = {
   no_such_pair: 'there is no pair {name} to remove; check the name',
   too_many_pairs: 'there can be {max} further pairs; remove one that the game no longer has',
   carries_translations: `{file}: {carried} of its {changed} changed texts are translations of this store, so this is a translated file \
-made by windrow; give the game's untouched file`,
+made by windrow; use the game's untouched file`,
   looks_translated: `{file}: {others} of its {texts} texts are in the letters of another language, so this looks like a translated \
-file; nothing was changed: give the game's untouched file`,
+file; nothing was changed: use the game's untouched file`,
   retires_most: `{lost} of {rows} texts are not in what is imported now and would go; nothing was changed: \
 if the game has several files, give the folder that holds all of them`,
   named_otherwise: `{name}: its name says that it is the {own} file, but it is given as the {slot} file; nothing was changed: \

@@ -141,11 +141,11 @@ test('a backup of a store with a changed text says so in its name, and makes no 
     1,
     expect.stringMatching(/the store is damaged \(row, row \d+: has another source hash/),
   ])
-  expect(stderr).toContain(`lies in ${damaged}`)
+  expect(stderr).toContain(`its copy in ${damaged}`)
   const streamed = await run(['backup', '-', '--data', data])
   expect([streamed.code, streamed.stdout]).toEqual([1, ''])
   const restored = await run(['restore', damaged, '--data', join(folder.path, 'damaged')])
-  expect([restored.code, restored.stderr]).toEqual([0, expect.stringContaining('was made of a damaged store')])
+  expect([restored.code, restored.stderr]).toEqual([0, expect.stringContaining('is a backup of a damaged store')])
   expect((await run(['check', '--data', join(folder.path, 'damaged')])).code).toBe(1)
 
   const server = await serve(['--data', data])

@@ -104,7 +104,7 @@ test('two imports run at once, some wait for their turn, and more are refused', 
   }
   const refused = answers.filter(({ status }) => status === 503)
   expect(refused.length).toBeGreaterThan(0)
-  expect(refused[0]?.text).toContain('too many imports are waiting')
+  expect(refused[0]?.text).toContain('Too many imports are waiting')
   expect(runningMost).toEqual({ running: 2, waiting: 8 })
   for (const answer of answers) if (answer.status === 303) expect(await ended(answer)).toContain('approved">done')
   await expect.poll(leftovers).toEqual([])

@@ -261,7 +261,7 @@ describe('dumps', () => {
     const argv = ['--main', world.file('order', main), '--reference', world.file('zh-order', zh), '--allow-retire']
     const { reference, warnings } = await world.imports(...argv)
     expect(reference).toMatchObject({ added: 30, unknown: 0 })
-    expect(warnings).toEqual([expect.stringContaining('bytes reversed')])
+    expect(warnings).toEqual([expect.stringContaining('the bytes of its ids are reversed')])
     expect((await world.rows('&fields=reference'))[0].reference.text).toBe(`文 ${rows[0]}`)
   })
 })

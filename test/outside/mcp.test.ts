@@ -312,7 +312,10 @@ describe('/mcp lets in whom API v1 lets in, under its own name', () => {
 
 it('windrow mcp without a store or a person says what to do', async () => {
   const without = await run(['mcp'])
-  expect([without.code, without.stderr]).toEqual([2, expect.stringContaining('use --as NAME for the store here')])
+  expect([without.code, without.stderr]).toEqual([
+    2,
+    expect.stringContaining('use --as NAME, a person of the store here'),
+  ])
   const nobody = await run(['mcp', '--as', 'Nobody', '--data', data])
   expect([nobody.code, nobody.stdout]).toEqual([1, ''])
 })

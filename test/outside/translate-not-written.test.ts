@@ -91,7 +91,7 @@ it.runIf(process.platform === 'linux' && canShow('a shell')).each([
     const end = await run(args, { env, program: ['bash', '-c', limit, 'bash', ...commandLine()] })
     expect([end.code === 0 || end.code === 75, end.stdout]).toEqual([true, expect.stringContaining('"waiting"')])
     const { stopped, waiting, written } = reportOf(end)
-    if (waited > 0 && written > 0) expect(end.stderr).toMatch(/writing \d+ texts that an earlier run bought|picking up/)
+    if (waited > 0 && written > 0) expect(end.stderr).toMatch(/saving \d+ texts? that an earlier run bought|picking up/)
     expect(boughtTwice()).toEqual([])
     expectNoKey(waiting.files, modelKey)
     if (stopped === null) break
@@ -187,7 +187,7 @@ it.each<[string, Refusal, number, string]>([
     const third = await run(argsWith(), { env })
     expect([third.code, third.stderr, reportOf(third).waiting]).toEqual([
       0,
-      expect.stringContaining(`writing ${waiting.texts} texts that an earlier run bought`),
+      expect.stringContaining(`saving ${waiting.texts} texts that an earlier run bought`),
       { texts: 0, cost: 0, files: [], purchases: [] },
     ])
   } finally {

@@ -554,7 +554,7 @@ describe('a server', () => {
       const next = await run([...args, '--limit', '30'], { env: envOf(await keyNamed('second')) })
       expect([next.code, next.stderr, reportOf(next).waiting]).toEqual([
         0,
-        expect.stringContaining(`writing ${waiting.texts} texts that an earlier run bought`),
+        expect.stringContaining(`saving ${waiting.texts} texts that an earlier run bought`),
         { texts: 0, cost: 0, files: [], purchases: [] },
       ])
     } finally {

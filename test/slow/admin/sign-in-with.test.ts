@@ -65,7 +65,7 @@ const invited = async (name: string | null, account: string): Promise<Visitor> =
   expect((await visitor.get(`/admin/join?code=${secret}`)).body).toContain('Sign in with GitHub')
   const come = await comeAs(visitor, account, { invite: secret })
   expect([come.status, come.location]).toEqual([303, '/admin/first'])
-  expect((await comeAs(world.visitor(), 'late', { invite: secret })).body).toContain('This invite is used up')
+  expect((await comeAs(world.visitor(), 'late', { invite: secret })).body).toContain('This invite was used')
   return visitor
 }
 
@@ -150,7 +150,7 @@ describe('an account', () => {
     expect((await link(await world.as('translator'), 'leaver')).status).toBe(303)
     await owner.get(`/admin/people/${person.id}`)
     await owner.post(`/admin/people/${person.id}`, { change: 'state', state: 'blocked' })
-    expect((await comeAs(world.visitor(), 'leaver')).body).toContain('this account is not active any more')
+    expect((await comeAs(world.visitor(), 'leaver')).body).toContain('this account is no longer active')
     await owner.post(`/admin/people/${person.id}`, { change: 'state', state: 'active' })
     await owner.post(`/admin/people/${person.id}/password`, { password: 'another quiet road' })
     expect((await comeAs(world.visitor(), 'leaver')).body).toContain('Nobody here has linked')

@@ -260,7 +260,11 @@ describe('the context and the prices', () => {
     ],
     ['Groq', list({ context_window: 131_072 }), /^131072 tokens/],
     ['TGI', { '/info': { max_total_tokens: 5_000 } }, /^5000 tokens/],
-    ['a list without the model', { '/v1/models': { data: [{ id: 'a' }, { id: 'b', max_model_len: 1 }] } }, /^not told/],
+    [
+      'a list without the model',
+      { '/v1/models': { data: [{ id: 'a' }, { id: 'b', max_model_len: 1 }] } },
+      /^not known/,
+    ],
   ]
   it.each(rows)('of %s', async (_, tells, context) => {
     const { page } = await tried((await behaving({ tells })).url)
