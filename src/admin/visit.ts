@@ -108,7 +108,13 @@ export const query = (visit: OpenVisit, name: string): string => visit.url.searc
 export const oneOf = <T extends string>(value: string, allowed: readonly T[]): T =>
   allowed.find((each) => each === value) ?? present(allowed[0], 'a choice')
 
-export const wholeNumber = (text: string): number | null => (/^\d{1,10}$/.test(text.trim()) ? Number(text) : null)
+/** The store's numbers have 32 bits, and a list may begin behind the last. */
+const numberMax = 0xffff_fffe
+
+export const wholeNumber = (text: string): number | null => {
+  const number = /^\d{1,10}$/.test(text.trim()) ? Number(text) : Number.NaN
+  return number <= numberMax ? number : null
+}
 
 /** A number in the path of the address; 0, which nothing has, if there is none. */
 export const idOf = ({ c }: OpenVisit, name = 'id'): number => wholeNumber(c.req.param(name) ?? '') ?? 0

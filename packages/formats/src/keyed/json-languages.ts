@@ -18,8 +18,8 @@ const wordOf = (key: string, end: 'first' | 'last'): string =>
   end === 'first' ? key.slice(0, Math.max(0, key.indexOf('.'))) : key.slice(key.lastIndexOf('.') + 1)
 
 /**
- * Where the languages of a file stand, judged by its keys; null: it is of one language. `members`: the names at the root, with texts or
- * without.
+ * Where the languages of a file stand, judged by its keys; null: it is of one language. `members`: the names of objects
+ * at the root, with texts or without.
  */
 function shapeOf(
   texts: KeyedDocument['texts'],
@@ -51,7 +51,9 @@ export function readLanguages(
   const source = project.sourceLanguage || 'en'
   let parsedRoot: Node | undefined
   const parseRoot = (): Node | undefined => (parsedRoot ??= parseTree(parsed, [], { allowTrailingComma: true }))
-  const shape = shapeOf(texts, source, () => membersOf(parseRoot()).map(({ name }) => name))
+  const objectsAtRoot = (): readonly string[] =>
+    membersOf(parseRoot()).flatMap(({ name, value }) => (value.type === 'object' ? [name] : []))
+  const shape = shapeOf(texts, source, objectsAtRoot)
   const root = shape === null ? undefined : parseRoot()
   if (root === undefined) return null
   const languages = new Languages(document, file, side, { source, target: project.targetLanguage }, textOf)

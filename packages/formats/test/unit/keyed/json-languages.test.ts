@@ -62,7 +62,10 @@ it('a language at the root may have no text yet', () => {
     en: { a: { b: 'Start' } },
     uk: { a: { b: 'Почати' } },
   })
-  // One language alone is a file of one language.
+  // Where nothing can be written, it is a file of one language.
+  for (const nothing of ['null', '[]'])
+    expect(textsOf('key-json', `{"en":{"a":"Start"},"uk":${nothing}}`, 'source', uk)).toEqual({ 'en.a': 'Start' })
+  expect(textsOf('key-json', '{"en":["Start"],"uk":{}}', 'source', uk)).toEqual({ 'en.0': 'Start' })
   expect(textsOf('key-json', '{"en":{"a":"Start"}}', 'source', uk)).toEqual({ 'en.a': 'Start' })
   expect(textsOf('key-json', '{"en":{"a":"Start"},"menu":{}}', 'source', uk)).toEqual({ 'en.a': 'Start' })
 })
