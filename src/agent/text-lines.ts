@@ -121,7 +121,7 @@ function parseJsonLine(line: string): Result<AgentText, string> {
   const { row_id: rowId, row, text, source_hash: hash, expected_revision: revision, fault } = json
   const named = typeof row === 'string' ? parseLabel(row) : typeof rowId === 'string' ? parseLabel(rowId) : null
   if (named === null) return refuse('it names no row: give row_id, 16 hex characters')
-  if (typeof text !== 'string') return refuse('it holds no text: give the member text')
+  if (typeof text !== 'string') return refuse('it holds no text: add "text": "..."')
   if (hash !== undefined && !(typeof hash === 'string' && /^[0-9a-f]{8,64}$/.test(hash))) {
     return refuse('source_hash must be as windrow rows gave it')
   }

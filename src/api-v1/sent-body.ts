@@ -85,7 +85,7 @@ const headerName = 'Idempotency-Key'
 
 const noRoom = (): Answer =>
   failure('limiter_unavailable', {
-    message: 'The server holds as many bodies of requests as it may just now.',
+    message: 'The server is already holding as many request bodies as it can; try again in a second.',
     headers: retryAfter(1),
   })
 

@@ -283,7 +283,7 @@ export const noWriteAtAll = (sender?: Actor): Answer => {
   const { name, role } = sender.user
   return failure('forbidden_ability', {
     message: `${name} is ${role} and may neither write nor propose.`,
-    hint: `Somebody who may gives them a role: windrow user role ${name} translator.`,
+    hint: `Ask somebody who manages people to give ${name} a role: windrow user role ${name} translator.`,
     details,
   })
 }

@@ -26,7 +26,7 @@ export const WORK_SENTENCES = {
   diff_alone: '{name} belongs to the main file of the pair {pair}, which is missing; add that file, too',
   same_texts: '{file} has the same texts as {other}; give each file once',
   no_such_pair: 'there is no pair {name} to remove; check the name',
-  too_many_pairs: 'there can be {max} further pairs; remove one that the game no longer has',
+  too_many_pairs: 'there can be at most {max} further pairs; remove one that the game no longer has',
   carries_translations: `{file}: {carried} of its {changed} changed texts are translations of this store, so this is a translated file \
 made by windrow; use the game's untouched file`,
   looks_translated: `{file}: {others} of its {texts} texts are in the letters of another language, so this looks like a translated \
@@ -42,8 +42,8 @@ nothing was changed: give the right file`,
   rows_overtaken:
     'nothing was imported, because a setting was changed or the store repaired during the import; run it again',
   captions_overtaken: 'nothing was done, because caption_policy was changed during the work; run it again',
-  merge_too_many_labels: `with those of the file there would be {labels} labels (at most {labelsMax}) and {rules} rules (at most \
-{rulesMax}); nothing was changed: remove some here, or in the other store and export again`,
+  merge_too_many_labels: `this merge would bring the store to {labels} labels (limit {labelsMax}) and {rules} rules \
+(limit {rulesMax}); nothing was changed: remove some here, or remove some in the other store and export it again`,
   merge_overtaken: 'nothing was merged, because a row or a label was changed during the merge; run it again',
   person_overtaken: 'nothing was merged, because {name} was added during the merge; run it again',
   official_unknown: 'the game has no texts in the language {name}; nothing was changed: choose one of {known}',

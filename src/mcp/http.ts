@@ -72,7 +72,7 @@ const REFUSALS: Readonly<Record<BodyRefusal, () => Answer>> = {
   too_slow: () => notTaken(400, -32_700, 'The message did not arrive in time: send it again, in one go.'),
   no_room: () =>
     failure('limiter_unavailable', {
-      message: 'The server holds as many bodies of requests as it may just now.',
+      message: 'The server is already holding as many request bodies as it can; try again in a second.',
       headers: retryAfter(1),
     }),
 }

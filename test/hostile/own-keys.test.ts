@@ -50,7 +50,7 @@ const asManager = (id: string, what: string, fields: Readonly<Record<string, str
 
 test('a grant is refused to its owner, at the making of a key and later, and takes a manager', async () => {
   const made = await signedIn.Una.post('/admin/profile/keys', { 'grant translations:propose': 'on' })
-  expect([made.status, made.text.includes('only limit your own keys')]).toEqual([403, true])
+  expect([made.status, made.text.includes('narrow the rights of your own keys')]).toEqual([403, true])
   const { id, secret } = await newKey()
   expect((await change(id, { 'grant translations:propose': 'on' })).status).toBe(403)
   const body = {
@@ -70,7 +70,7 @@ test('a grant is refused to its owner, at the making of a key and later, and tak
 
 test('a rate goes up to that of the role, and above it by a manager only', async () => {
   const made = await signedIn.Una.post('/admin/profile/keys', { requests_per_minute: '1000000' })
-  expect([made.status, made.text.includes('only limit your own keys')]).toEqual([403, true])
+  expect([made.status, made.text.includes('narrow the rights of your own keys')]).toEqual([403, true])
   const { id } = await newKey({ requests_per_minute: '7' })
   expect((await change(id, { requests_per_minute: '31' })).status).toBe(403)
   expect((await change(id, { requests_per_minute: '30' })).status).toBe(303)

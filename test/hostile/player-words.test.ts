@@ -1,4 +1,4 @@
-// Strangers at the door for players (docs/site.md#words-of-players): many from forty addresses get no more than the bounded room, others
+// Strangers at the door for players (docs/site.md#player-reports): many from forty addresses get no more than the bounded room, others
 // are answered all the while, and nothing that they say is shown to the next stranger.
 import { afterAll, expect, test } from 'vitest'
 import { run, serve, temporaryFolder } from '../support/program.ts'
@@ -55,7 +55,7 @@ test('two thousand words from forty addresses take the bounded room, and others 
   expect([...counts.keys()].toSorted((a, b) => a - b)).toEqual([303, 429])
   expect(counts.get(303)).toBe(200)
   expect(answers.filter(({ status }) => status !== 200)).toEqual([])
-  expect((await olena.get('/admin/decide')).text).toContain('Words of players</a> <strong>200</strong>')
+  expect((await olena.get('/admin/decide')).text).toContain('Player reports</a> <strong>200</strong>')
   const { text } = await olena.get('/admin/words')
   expect(text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
   expect(text).not.toMatch(/<script>alert|<img src=x|\u202E|\u200B/)

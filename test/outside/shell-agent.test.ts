@@ -213,7 +213,7 @@ describe('wrong calls', () => {
     const written = await run(['write', '--model', 'M', '--as', 'Ivan', ...data], { input: `${idOf(1)}\tБери {0}\n` })
     const taken = await run(['rows', '--claim', '--as', 'Ivan', ...data])
     const said =
-      'Ivan is user and may neither write nor propose; somebody who may gives them a role: windrow user role Ivan translator.\n'
+      'Ivan is user and may neither write nor propose; ask somebody who manages people to give Ivan a role: windrow user role Ivan translator.\n'
     expect([written.code, written.stderr]).toEqual([
       1,
       `0 of 0 saved, 0 refused\nerror: the rest were not sent: ${said}`,

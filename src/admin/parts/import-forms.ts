@@ -126,7 +126,7 @@ export const wordsOf = (name: string): string => {
 export function rowsOfImport(atMs: number): Html {
   const since = (filter: Partial<WorkFilter>): string =>
     `/admin/rows?${writeWorkFilter({ ...ALL_WORK, ...filter, changedSinceMs: atMs }).toString()}`
-  return html`<p class="links">Changed by it or since: <a href="${since({})}">all rows</a>
+  return html`<p class="links">Rows changed by this import or later: <a href="${since({})}">all</a>
 <a href="${since({ layer: 'none' })}">without a text</a>
 <a href="${since({ freshness: 'stale' })}">with a stale text</a>
 <a href="${since({ findings: 'invalid' })}">with a text that breaks the markup</a></p>`

@@ -327,7 +327,7 @@ function newKeyForm(visit: Visit, person: User, keys: readonly KeyView[]): Html 
   }</select></label>
 <label>Name (optional) <input name="name" maxlength="128" autocomplete="off"></label>
 ${onceField(visit)}<button>Create key</button></form>
-<p class="hint">It can do what the role of ${person.name} can. The secret is shown once; pass it on in a safe way.</p>`
+<p class="hint">It can do what the role of ${person.name} can. The secret is shown once; pass it on securely.</p>`
 }
 
 function keyOfPerson(visit: Visit, person: User, view: KeyView): Html {

@@ -18,7 +18,7 @@ the entry is only a note.</p>
 <label class="check"><input type="checkbox" name="case_sensitive"${checked(typed?.caseSensitive ?? false)}>
 Match letter case exactly</label>
 <label class="check"><input type="checkbox" name="do_not_translate"${checked(typed?.doNotTranslate ?? false)}>
-Not translated: the term itself is accepted, too</label>
+May stay untranslated: the source term is accepted as well</label>
 ${factInputs(typed?.facts ?? {})}
 <label>Note <textarea name="note" rows="2" maxlength="${termNoteLengthMax}">
 ${typed?.note ?? ''}</textarea></label>`

@@ -14,7 +14,7 @@ const KINDS = words({
   terms: 'Terms',
   labels: 'Labels',
   misfits: 'Does not fit',
-  words: 'Words of players',
+  words: 'Player reports',
   rejected: 'My rejected proposals',
 })
 

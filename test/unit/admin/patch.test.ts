@@ -119,5 +119,5 @@ it('knows only the time of an import whose rows were not kept', async () => {
   })
   const { body } = await visitor.get('/admin/imports/2')
   expect(body).not.toContain('done so far')
-  expect(body).toMatch(/Changed by it or since: <a href="\/admin\/rows\?since=/)
+  expect(body).toMatch(/Rows changed by this import or later: <a href="\/admin\/rows\?since=/)
 })

@@ -75,7 +75,7 @@ describe('open', () => {
   it('lies beside its row in the list of what is to be decided, with what the checks find', async () => {
     const reader = await world.as('translator')
     expect((await reader.get('/admin/decide')).body).toContain(
-      '<a href="/admin/words">Words of players</a> <strong>1</strong>',
+      '<a href="/admin/words">Player reports</a> <strong>1</strong>',
     )
     const { body } = await reader.get('/admin/words')
     expect(body).toContain('A blizzard is swirling here.')

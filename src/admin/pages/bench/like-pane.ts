@@ -54,7 +54,7 @@ ${raw(isNear ? ' data-ghost' : '')} data-key="like" title="Ctrl+M">Use</button><
   const list = like.length === 0 ? html`` : html`<ul class="plain">${like.map(one)}</ul>`
   const behind = found.isWhole
     ? html``
-    : html`<p class="hint">The search index is not ready: there may be more similar texts.</p>`
+    : html`<p class="hint">The search index is not ready: there may be other similar texts.</p>`
   return visit.c.html(await html`${list}${behind}`)
 }
 

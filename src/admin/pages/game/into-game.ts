@@ -136,7 +136,8 @@ function languageForm(visit: Visit): Html {
   return html`<details class="box"${opened(asked !== undefined)}>
 <summary>Your texts as another language of the game</summary>
 <form method="get" action="/admin/game" class="stack">
-<p class="hint">For players who keep English: they see your texts when they set the game to this language.</p>
+<p class="hint">Replaces another language and leaves English alone: players see your texts when they choose the language
+below in the game.</p>
 ${hidden({ folder: query(visit, 'folder') })}
 ${select('language', say`Language in the game`, choices, asked ?? present)}
 <button>See what changes</button></form></details>`

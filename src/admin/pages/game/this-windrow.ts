@@ -56,7 +56,7 @@ function shown(visit: Visit, found: Html | ''): Promise<Response> {
       ? ''
       : trial.problem === null
         ? html`<p>✓ Test-restored without a fault, ${time(trial.atMs)}.</p>`
-        : html`<div class="alert">Test-restored, ${time(trial.atMs)}: <code>${trial.problem}</code></div>`
+        : html`<div class="alert">Test restore failed, ${time(trial.atMs)}: <code>${trial.problem}</code></div>`
   }<p class="links"><a href="/admin/game">Backups</a></p></section>`
   return page(visit, { title: say`This windrow`, body, isDone: false })
 }

@@ -33,7 +33,7 @@ const FORM_WORDS: Readonly<Record<WebhookForm, string>> = words({
 })
 
 const KIND_WORDS: Readonly<Record<EventKind, string>> = words({
-  'rows.imported': 'Game files came in',
+  'rows.imported': 'Game files imported',
   'texts.imported': 'Texts came in from a file',
   'history.merged': 'Another store was merged',
   'texts.reverted': 'Texts were taken back',

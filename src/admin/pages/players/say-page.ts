@@ -39,10 +39,10 @@ const SAID = words({
   too_long: 'that is too long: a few lines are enough',
   characters: 'that has characters that no game shows; type it once more',
   link: 'links and addresses are not taken; say it in words',
-  searching: 'others are looking just now; try again in a few seconds',
+  searching: 'other people are searching right now; try again in a few seconds',
   row_gone: 'this text is not in the game any more; look for it again',
   row_full: 'several players spoke of this text already, and the team will look at it',
-  full: 'the team has as many words of players as it can read today; come back tomorrow',
+  full: 'the team has as many player reports as it can read today; come back tomorrow',
   busy: 'the server is busy just now; try again in a minute',
 })
 
@@ -161,7 +161,7 @@ export async function becamePage(visit: OpenVisit): Promise<Response> {
     visit,
     say`Thank you`,
     html`<p role="status"><strong>${told}</strong></p>
-<p>Keep the address of this page: it tells you what becomes of your words.</p>
+<p>Bookmark this page: it will show what the team did with your report.</p>
 <p><a href="${path}">Say something about another text</a></p>`,
   )
 }

@@ -34,7 +34,7 @@ export const wordsPage = (visit: Visit): Promise<Response> => wordsWith(visit, n
 
 async function wordsWith(visit: Visit, refused: Refused | null): Promise<Response> {
   const waiting = playerWordsToDecide(visit.app, shownMax)
-  const body = html`<h1>Words of players</h1>
+  const body = html`<h1>Player reports</h1>
 <p class="hint">What players said of a text on the page <code>/say</code>, the oldest first. Taken, it is a text of yours, and the
 player's link tells in which release it is.</p>
 ${
@@ -43,7 +43,7 @@ ${
     : waiting.map((each, at) => oneWord(visit, each, at === 0, refused))
 }`
   const { error = null, status = 200 } = refused ?? {}
-  return await page(visit, { title: say`Words of players`, body, error, status })
+  return await page(visit, { title: say`Player reports`, body, error, status })
 }
 
 type Waiting = ReturnType<typeof playerWordsToDecide>[number]

@@ -123,7 +123,7 @@ function commonCell(finding: Inconsistency, height: number, hidden: number, lang
   const all = `/admin/rows?${new URLSearchParams({ q: text, in: field }).toString()}`
   return html`<td dir="auto" translate="no"${lang} rowspan="${height}">${excerpt(finding.common)} ${
     finding.fault === null
-      ? html`<p class="hint"><a href="${all}">Search for all rows</a>${hidden > 0 ? say`; ${hidden} more ways` : ''}</p>`
+      ? html`<p class="hint"><a href="${all}">Find all these rows</a>${hidden > 0 ? say`; ${hidden} more ways` : ''}</p>`
       : html`<p class="hint">${tellFinding(finding.fault)}</p>`
   }</td>`
 }

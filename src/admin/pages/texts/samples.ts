@@ -74,8 +74,8 @@ ${
     ? html`<p class="empty">This list has over ${number(sampleListMax)} rows. Narrow it by a patch, a label or a model.</p>`
     : strata.length === 0
       ? html`<p class="empty">No machine draft of this list waits for a person.</p>`
-      : html`<p class="hint">You read some rows drawn by lot. Then this page says how many of the others are wrong at most,
-and accepts them if you wish.</p>${riskTable(strata)}
+      : html`<p class="hint">You read some rows drawn at random. This page then says how many of the others can be wrong at
+most, and you may accept them.</p>${riskTable(strata)}
 <form method="post" action="/admin/samples" class="actions">${tokenField(visit)}${hidden({ at: listOf(filter).toString() })}
 ${select(
   'size',
@@ -198,7 +198,7 @@ ${
     : html`<p role="status"><strong>${bound(wrong, rest.length)}</strong></p>`
 }
 ${wrongRows(visit, reading)}
-<p class="hint">${counted(drawn.length, 'row')} read, drawn by lot with the seed <code>${seed}</code>.
+<p class="hint">${counted(drawn.length, 'row')} read, drawn at random with the seed <code>${seed}</code>.
 Wrong texts and those that differ from them in numbers only are left out; so are kinds without a tick.</p>
 <form method="post" action="/admin/samples/${id}/accept">${tokenField(visit)}${hidden({ counted: risks.join(' ') })}
 <div class="scroll" tabindex="0"><table class="list"><thead><tr><th scope="col">Accept</th>
