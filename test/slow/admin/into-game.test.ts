@@ -67,7 +67,7 @@ describe('an admin at the machine', () => {
     const before = readFileSync(german)
     onTestFinished(() => rmSync(german))
     const french = await admin.get(`/admin/game?folder=${encodeURIComponent(folder)}&language=fr`)
-    expect(french.body).toContain('holds no translate_words_map_fr')
+    expect(french.body).toContain('here is no translate_words_map_fr')
     const { body } = await admin.get('/admin/game?language=de')
     expect(body).toContain('<code>translate_words_map_de</code>')
     expect(body).toContain('name="language" value="de"')
@@ -84,9 +84,9 @@ describe('an admin at the machine', () => {
     const { body } = await admin.get(`/admin/game?folder=${encodeURIComponent(join(world.game.folder, 'Game'))}`)
     expect(body).toContain(`The game is in <code>${folder}</code>`)
     const none = await admin.get('/admin/game?folder=/nowhere')
-    expect(none.body).toContain(`/nowhere holds no ${NAMES[0]}`)
+    expect(none.body).toContain(`here is no ${NAMES[0]} in /nowhere`)
     const { status, body: said } = await admin.post('/admin/game/install', { folder: '/nowhere' })
-    expect([status, said]).toEqual([409, expect.stringContaining(`/nowhere holds no ${NAMES[0]}`)])
+    expect([status, said]).toEqual([409, expect.stringContaining(`here is no ${NAMES[0]} in /nowhere`)])
   })
 })
 
@@ -143,7 +143,7 @@ it('makes the file for a colleague, for admins only', async () => {
 
 it('backs up, and gives the backup to a super admin only', async () => {
   const made = await admin.post('/admin/game/backup')
-  expect(await admin.ended(made.location)).toContain('The backup is whole')
+  expect(await admin.ended(made.location)).toContain('The backup was made and verified')
   const [name = ''] = readdirSync(join(world.app.store.folder, 'backups'))
   expect(links((await admin.get('/admin/game')).body).join()).not.toContain('backups')
   expect((await admin.get(`/admin/game/backups/${name}`)).status).toBe(403)

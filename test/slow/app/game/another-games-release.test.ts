@@ -209,9 +209,9 @@ describe('a player', () => {
     const nowhere = await runIn(home.path, ['install', `${base}/latest.json`, '--yes', '--data', at('player-data')])
     expect(nowhere.stderr).toContain("name that game's folder with --game")
     put('player', { 'readme.txt': 'no game' })
-    expect(await refusalOf()).toContain('holds no i18n/default.json')
+    expect(await refusalOf()).toContain('there is no i18n/default.json')
     rmSync(at('player'), { recursive: true })
-    expect(await refusalOf('--force')).toContain('holds no i18n/default.json')
+    expect(await refusalOf('--force')).toContain('there is no i18n/default.json')
   })
 
   it('is told of another version of the game', async () => {
@@ -328,6 +328,6 @@ it('what a team puts in its feed of the first game cannot name other paths', asy
   writeFileSync(at('public', 'latest.json'), JSON.stringify({ data }))
   put('player', { 'i18n/default.json': json({ start: 'Start the game' }) })
   cpSync(at('player'), at('copy'), { recursive: true })
-  expect(await refusalOf('--force')).toContain('holds no translate_words_map_en')
+  expect(await refusalOf('--force')).toContain('there is no translate_words_map_en')
   expect(everythingIn('player')).toEqual(everythingIn('copy'))
 })
