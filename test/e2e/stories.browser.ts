@@ -39,7 +39,7 @@ describe.each([
     const { page, errors } = await world.open(null, { javaScriptEnabled })
     await page.goto(link)
     await page.getByLabel('New password').fill('a first password')
-    await page.getByLabel('The new password again').fill('a first password')
+    await page.getByLabel('The same again').fill('a first password')
     await page.getByLabel('Language you translate into').selectOption('uk')
     await page.getByRole('button', { name: 'Go on' }).click()
     await page.getByRole('heading', { name: "Bring your game's texts" }).waitFor()
