@@ -7,9 +7,9 @@ import { translatedPlace } from '../../packages/formats/src/keyed/keyed-paths.ts
 import { languageOf } from '../../packages/formats/src/keyed/language-names.ts'
 import type { LeftWhy, NamedColumns, Project } from '../../packages/formats/src/keyed/project.ts'
 import { type OnFile, type ReadProject, readProject, seenIn } from '../../packages/formats/src/keyed/read-project.ts'
-import { readSlot } from '../store/rows.ts'
 import type { App } from './app.ts'
 import { projectOf } from './project.ts'
+import { isBeforeFirstFile } from './rules.ts'
 
 /** How many files are told by name. */
 const filesTold = 200
@@ -67,7 +67,7 @@ export async function describeProject(
   }: { readonly name?: string | undefined; readonly project?: Project; readonly onFile?: OnFile } = {},
 ): Promise<DescribedProject> {
   const read = (await readProject(path, name, project, onFile)) ?? (await readAlone(path, name, project))
-  return described(read, project, readSlot(app.store.main, 'main') === undefined)
+  return described(read, project, isBeforeFirstFile(app))
 }
 
 type Read = Omit<ReadProject, 'paths' | 'sizeBytes'>

@@ -7,6 +7,7 @@ import type { Settings } from '../domain/settings.ts'
 import type { LetterWeights } from '../../packages/language/src/letter-grams.ts'
 import { nameOfLetters, readLetters } from '../store/indexes.ts'
 import { readGeneration, readGlossary, readSettings } from '../store/people.ts'
+import { isWithoutGame } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 
 export interface Rules {
@@ -26,6 +27,16 @@ export const settingsOf = ({ store }: { readonly store: Store }): Settings => re
 /** True: the store is not of Where Winds Meet but of another game, whose texts have keys (docs/another-game.md). */
 export const isOfAnotherGame = ({ rules }: { readonly rules: RulesCache }): boolean =>
   rules.now().settings.profile !== 'where-winds-meet'
+
+/** The rules as they will be with these settings, until the store has their profile: files are read by them before anything is written. */
+export function rulesAhead(rules: RulesCache, settings: Settings): RulesCache {
+  const ahead: Rules = { ...rules.now(), settings, gate: gateRulesOf(settings, null) }
+  return { now: () => (rules.now().settings.profile === settings.profile ? rules.now() : ahead) }
+}
+
+/** True: no file of the game that the rules are for is in yet. */
+export const isBeforeFirstFile = ({ store, rules }: { readonly store: Store; readonly rules: RulesCache }): boolean =>
+  isWithoutGame(store.main) || readSettings(store.main).profile !== rules.now().settings.profile
 
 export function createRulesCache(store: Store): RulesCache {
   let known: KnownRules | null = null

@@ -26,7 +26,6 @@ import {
   slotOfPair,
   ordinalOf,
   type RawText,
-  isWithoutGame,
   readNextOrdinal,
   readSlot,
   type Slot,
@@ -35,7 +34,7 @@ import {
 import type { App } from '../app.ts'
 import { keyedRequest, openingOf } from '../project.ts'
 import { Refused } from '../refused.ts'
-import { isOfAnotherGame } from '../rules.ts'
+import { isBeforeFirstFile, isOfAnotherGame } from '../rules.ts'
 import { movedIn, planSources, type SourcePlan } from './plan-sources.ts'
 import { followTexts, rememberKeyed, withoutFollowed } from './keyed-texts.ts'
 import { assertMayImport } from './may-import.ts'
@@ -185,7 +184,7 @@ async function loadInput(job: Job, slot: AnySlot, role: Role, wanted: SlotReques
       })
     const { texts, others } = file.letters
     // Letters decide only while the store is empty; later the file is compared with the store's own texts (`guard`).
-    if (isWithoutGame(app.store.main) && file.letters.areTranslated(mayBeInOtherLetters(job)))
+    if (isBeforeFirstFile(app) && file.letters.areTranslated(mayBeInOtherLetters(job)))
       throw new Refused({ code: 'looks_translated', file: text.name, others, texts })
   }
   const folder = wanted.name === undefined ? { folder: dirname(resolve(wanted.path)) } : {}
@@ -290,6 +289,7 @@ async function revealAll(job: Job, txn: Switch, inputs: Inputs, planned: Planned
   for (const { blocks } of planned.official) await blocks.reveal(txn)
   const given = sourcesOf(planned, inputs).filter(isFile)
   const changed = planned.sources?.changed ?? null
+  hooks.onReveal?.(txn)
   const learntMarkup = rememberKeyed(txn, given, changed, request)
   const followed =
     changed === null

@@ -9,11 +9,11 @@ import { sourceTextOf } from '../../domain/row.ts'
 import { breaksMarkup } from '../../domain/text/compare.ts'
 import { appendAside, appendRevision, headsAhead, type StagedRow, writeAside } from '../../store/change-rows.ts'
 import { IMPORT, nextId, putImport, upcomingId } from '../../store/records.ts'
-import { isWithoutGame, readHeads, readNextOrdinal, readRow } from '../../store/rows.ts'
+import { readHeads, readNextOrdinal, readRow } from '../../store/rows.ts'
 import type { Aside, Switch } from '../../store/txn.ts'
 import type { App } from '../app.ts'
 import { Refused } from '../refused.ts'
-import { isOfAnotherGame } from '../rules.ts'
+import { isBeforeFirstFile, isOfAnotherGame } from '../rules.ts'
 import {
   type ImportLocalized,
   judgeAll,
@@ -95,7 +95,7 @@ const noLocalizedCounts = (): LocalizedCounts => ({
  */
 export async function checkLocalized(app: App, request: ImportLocalized): Promise<ReadonlyMap<string, string>> {
   const texts = new Map<string, string>()
-  const isFirst = isOfAnotherGame(app) && isWithoutGame(app.store.main)
+  const isFirst = isOfAnotherGame(app) && isBeforeFirstFile(app)
   for (const file of await openLocalized(app, request)) {
     await readToItsEnd(app, file, request.signal)
     if (!isFirst) continue

@@ -3,6 +3,7 @@ import type { OfficialName } from '../../domain/game-language.ts'
 import type { AffectedRow, HeadCounts, LeftOut, SlotCounts } from '../../domain/import-report.ts'
 import type { FormatName } from '../../../packages/formats/src/game-text.ts'
 import type { Slot } from '../../store/rows.ts'
+import type { Txn } from '../../store/txn.ts'
 import type { FurtherRequest, PairCounts } from './further-pairs.ts'
 
 /** What happens to a slot: a file replaces it (`name`: by default the last part of the path), it is emptied, or, for null, it stays. */
@@ -36,6 +37,8 @@ export interface ImportHooks {
   readonly onRow: ((row: AffectedRow) => void) | null
   readonly onLeftOut?: ((left: LeftOut) => void) | null
   readonly onProgress: (what: string, done: number, total: number | undefined) => void
+  /** Called in the transaction that shows the new rows, before anything else of their game is kept. */
+  readonly onReveal?: (txn: Txn) => void
   /** Called in a dry run before it is undone, while the store looks as after the import. */
   readonly beforeUndo?: () => Promise<void>
 }

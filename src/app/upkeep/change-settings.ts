@@ -72,7 +72,8 @@ const GAMES: Readonly<Record<ProfileName, string>> = {
   generic: 'another game (generic)',
 }
 
-function set(
+/** Sets a setting in a transaction that changes more. The flags of translations stay as they were. */
+export function set(
   txn: Txn,
   by: User | null,
   name: SettingName,

@@ -1,15 +1,21 @@
 // Fills an empty store for `windrow up`: the sample game, a super admin `owner` without a password, and an agent key `up` with all
 // rights except direct writes of the manual layer.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
-import type { ApiKey } from '../../domain/people.ts'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join, resolve } from 'node:path'
+import { ok, type Result } from '../../base/result.ts'
+import type { ApiKey, User } from '../../domain/people.ts'
+import type { SettingName, Settings, SettingValue } from '../../domain/settings.ts'
+import { putSlot } from '../../store/change-rows.ts'
 import { allKeys, readUserByName } from '../../store/people.ts'
-import { isWithoutGame, readNextOrdinal } from '../../store/rows.ts'
+import { proposalsByStatus } from '../../store/records.ts'
+import { isWithoutGame, ordinalsWithHeads, readNextOrdinal, SLOTS } from '../../store/rows.ts'
+import type { Txn } from '../../store/txn.ts'
 import type { App } from '../app.ts'
 import { sentenceFor } from '../refusal-sentences.ts'
-import { listImports } from './read-records.ts'
+import { set, type SettingRefusal } from './change-settings.ts'
+import { type ImportRecord, listImports } from './read-records.ts'
 import { importGameFiles } from '../import/import-game-files.ts'
-import type { ImportRequest } from '../import/import-request.ts'
 import { createKey } from '../people/manage-keys.ts'
 import { addUser } from '../people/manage-users.ts'
 
@@ -55,27 +61,40 @@ export async function setUpOwner(app: App): Promise<OwnerSetUp | null> {
   return made.value
 }
 
-/** True: nothing but the sample was ever imported, so a person's own first files may replace all of it. */
-export function holdsOnlySample(app: App): boolean {
+/** True: nothing but the sample was ever imported. */
+export function holdsSample(app: App): boolean {
   const [first, second] = listImports(app, 2)
-  const main = first?.files.find(({ slot }) => slot === 'main')
-  return second === undefined && sampleFolder.test(basename(main?.folder ?? ''))
+  const ofSample = first?.files.filter((file) => isOfSample(app, file))
+  return second === undefined && ofSample?.length === sampleNames.size
 }
 
-/** Earlier versions unpacked it in the system's temporary folder. */
-const sampleFolder = /^(?:windrow-)?sample-/
+const sampleNames: ReadonlySet<string> = new Set(Object.values(SAMPLE_FILES))
 
-const noSlots = { main: 'empty', diff: 'empty', reference: 'empty', reference_diff: 'empty' } as const
+/** By its names and the folder that `importSample` unpacks it in; earlier versions did that in the system's temporary folder. */
+function isOfSample(app: App, { fileName, folder = '' }: ImportRecord['files'][number]): boolean {
+  const isPlace = [resolve(app.store.folder), tmpdir()].includes(dirname(folder))
+  return isPlace && /^(?:windrow-)?sample-\w{6}$/.test(basename(folder)) && sampleNames.has(fileName)
+}
+
+/** True: somebody wrote or proposed a text; the sample brings none. */
+const isWorkedOn = ({ store: { main } }: App): boolean =>
+  ordinalsWithHeads(main).next().done !== true || proposalsByStatus(main, 'pending').next().done !== true
+
+/** True: a person's own first files may replace all of it. */
+export const holdsOnlySample = (app: App): boolean => holdsSample(app) && !isWorkedOn(app)
 
 /** True: it may become any game's. */
 export const isNewStore = (app: App): boolean => isWithoutGame(app.store.main) || holdsOnlySample(app)
 
-/**
- * Takes the sample out, so that the store may become another game's. Its rows are retired: what was tried on them stays in their history.
- * `userId`: the person who imports; null: the command line.
- */
-export const retireSample = (app: App, userId: number | null, signal: AbortSignal): Promise<unknown> =>
-  importSlots(app, noSlots, userId, signal)
+/** Makes a store of the sample another game's, in the transaction that retires the sample's rows. `by`: null is the command line. */
+export function becomeGame(txn: Txn, by: User | null, settings: Partial<Settings>): Result<null, SettingRefusal> {
+  for (const slot of SLOTS) putSlot(txn.db, slot, null)
+  for (const [name, value] of Object.entries(settings) as [SettingName, SettingValue][]) {
+    const changed = set(txn, by, name, value)
+    if (!changed.ok) return changed
+  }
+  return ok(null)
+}
 
 export async function importSample(
   app: App,
@@ -85,30 +104,19 @@ export async function importSample(
   const folder = mkdtempSync(join(app.store.folder, 'sample-'))
   try {
     for (const name of Object.values(SAMPLE_FILES)) writeFileSync(join(folder, name), readAsset(`sample/${name}`))
-    const slot = (name: keyof typeof SAMPLE_FILES) => ({ path: join(folder, SAMPLE_FILES[name]) })
+    const at = (name: keyof typeof SAMPLE_FILES) => ({ path: join(folder, SAMPLE_FILES[name]) })
     const slots = {
-      main: slot('main'),
-      diff: slot('diff'),
-      reference: slot('reference'),
-      reference_diff: slot('reference_diff'),
+      main: at('main'),
+      diff: at('diff'),
+      reference: at('reference'),
+      reference_diff: at('reference_diff'),
     }
-    await importSlots(app, slots, null, signal)
+    await importGameFiles(
+      app,
+      { slots, format: null, isDryRun: false, allowRetire: true, skipDamaged: false, force: false, userId: null },
+      { signal, onRow: null, onProgress: () => {} },
+    )
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
-
-const importSlots = (app: App, slots: ImportRequest['slots'], userId: number | null, signal: AbortSignal) =>
-  importGameFiles(
-    app,
-    {
-      slots,
-      format: null,
-      isDryRun: false,
-      allowRetire: true,
-      skipDamaged: false,
-      force: false,
-      userId,
-    },
-    { signal, onRow: null, onProgress: () => {} },
-  )

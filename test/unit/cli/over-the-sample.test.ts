@@ -7,7 +7,8 @@ import { importSample } from '../../../src/app/upkeep/set-up-sample.ts'
 import { systemClock } from '../../../src/base/time.ts'
 import { readAsset } from '../../../src/runtime/assets.ts'
 import { openApp } from '../../support/app-world.ts'
-import { runIn } from '../../support/cli-world.ts'
+import { runCli } from '../../../src/cli/cli.ts'
+import { runIn, testWorld } from '../../support/cli-world.ts'
 
 let cwd = ''
 beforeEach(async () => {
@@ -34,7 +35,7 @@ it('takes a folder for another game without being told, and says that the sample
     0,
     expect.stringContaining('the sample leaves, and your game takes its place'),
   ])
-  expect(said.stdout).toContain('2 texts, all new')
+  expect(said.stdout).toContain('2 texts: 2 new, 401 gone from the game')
   expect(await rows()).toBe(2)
   expect((await windrow('setting', 'get', 'markup')).stdout).toContain('printf')
   expect((await windrow('check')).code).toBe(0)
@@ -62,4 +63,79 @@ it('lets none of its files stay beside those of Where Winds Meet', async () => {
   const said = await windrow('import', '--main', main)
   expect([said.code, said.stderr]).toEqual([0, ''])
   expect(await rows()).toBe(1)
+})
+
+/** What a store of the sample alone says of itself. */
+const isUntouched = async (): Promise<void> => {
+  expect(await rows()).toBe(401)
+  expect((await windrow('setting', 'get', 'profile')).stdout).toContain('where-winds-meet')
+  expect((await windrow('check')).code).toBe(0)
+}
+const folder = (name: string, files: Readonly<Record<string, object>>): string => {
+  mkdirSync(join(cwd, name))
+  for (const [file, texts] of Object.entries(files)) writeFileSync(join(cwd, name, file), JSON.stringify(texts))
+  return join(cwd, name)
+}
+const lines = (count: number): string =>
+  Array.from(
+    { length: count },
+    (_, at) => `{"id":"${(at + 0xa1).toString(16).padStart(16, '0')}","text":"Row ${at}"}\n`,
+  ).join('')
+
+it('stays as it was when the other game is refused, is declined, or comes with a damaged translation', async () => {
+  const unclear = await windrow(
+    'import',
+    '--main',
+    folder('two', { 'de.json': { a: 'Hallo' }, 'fr.json': { a: 'Salut' } }),
+  )
+  expect([unclear.code, unclear.stderr]).toEqual([1, expect.stringContaining('nothing was changed')])
+  expect(unclear.stderr).not.toContain('the sample leaves')
+  await isUntouched()
+
+  const main = folder('game', { 'en.json': { a: 'Hello' } })
+  const broken = await windrow('import', '--main', main, '--localized', file('broken.json', '{"a": }'))
+  expect([broken.code, broken.stderr]).toEqual([1, expect.stringContaining('broken.json')])
+  await isUntouched()
+
+  const world = { ...testWorld(cwd, {}, 'n\n'), isTty: true, ask: async () => [] }
+  expect(await runCli(['import', '--main', main], world)).toBe(1)
+  expect(world.written.stderr).toMatch(/take these files\? \[Y\/n\].*nothing was imported/s)
+  await isUntouched()
+
+  const named = await windrow('import', '--main', main, '--format', 'jsonl')
+  expect([named.code, named.stderr]).toEqual([2, expect.stringContaining('--format')])
+  await isUntouched()
+})
+
+it.each([
+  ['wrote', 'super_admin'],
+  ['proposed', 'translator'],
+])("keeps texts that somebody %s for the sample's rows, until they are given up by name", async (_, role) => {
+  await windrow('user', 'add', 'mira', '--role', role)
+  const { rows: listed } = JSON.parse((await windrow('rows', '--as', 'mira', '--limit', '1', '--json')).stdout) as {
+    rows: { row_id: string }[]
+  }
+  const text = JSON.stringify({ row_id: listed[0]?.row_id, text: 'Текст' })
+  const said = await runIn(cwd, ['write', '--model', 'm', '--as', 'mira'], `${text}\n`)
+  expect(said.code).toBe(0)
+  const other = folder('game', { 'en.json': { a: 'Hello' } })
+  for (const main of [other, file('main.jsonl', lines(1))]) {
+    const refused = await windrow('import', '--main', main)
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('--allow-retire')])
+    await isUntouched()
+  }
+  expect((await windrow('import', '--allow-retire', '--main', other)).code).toBe(0)
+  expect(await rows()).toBe(1)
+  expect((await windrow('check')).code).toBe(0)
+})
+
+it("takes no person's game for the sample because of its folder's name", async () => {
+  const own = ['--data', 'own']
+  mkdirSync(join(cwd, 'sample-game'))
+  expect((await windrow('import', ...own, '--main', file('sample-game/main.jsonl', lines(1000)))).code).toBe(0)
+  const short = await windrow('import', ...own, '--main', file('short.jsonl', lines(3)))
+  expect([short.code, short.stderr]).toEqual([1, expect.stringContaining('--allow-retire')])
+  const other = await windrow('import', ...own, '--profile', 'generic', '--main', file('en.json', '{"a": "Hello"}'))
+  expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('Where Winds Meet')])
+  expect(JSON.parse((await windrow('stats', ...own, '--json')).stdout)).toMatchObject({ rows: 1000 })
 })

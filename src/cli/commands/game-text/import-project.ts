@@ -5,10 +5,11 @@ import { resolve } from 'node:path'
 import type { Project } from '../../../../packages/formats/src/keyed/project.ts'
 import type { App } from '../../../app/app.ts'
 import type { DescribedProject } from '../../../app/describe-project.ts'
+import type { ImportHooks } from '../../../app/import/import-request.ts'
 import { projectOf } from '../../../app/project.ts'
-import { isOfAnotherGame } from '../../../app/rules.ts'
+import { isOfAnotherGame, rulesAhead } from '../../../app/rules.ts'
 import { changeSetting } from '../../../app/upkeep/change-settings.ts'
-import { holdsOnlySample, isNewStore, retireSample } from '../../../app/upkeep/set-up-sample.ts'
+import { becomeGame, holdsOnlySample, holdsSample, isNewStore } from '../../../app/upkeep/set-up-sample.ts'
 import { counted, numeral } from '../../../base/numeral.ts'
 import { allowedValues, parseSetting, type SettingName, type Settings } from '../../../domain/settings.ts'
 import type { CommandContext, OptionSpec, ParsedArgs } from '../../command.ts'
@@ -82,19 +83,30 @@ const isFolder = (path: string): Promise<boolean> =>
     () => false,
   )
 
+export interface ChosenGame {
+  /** The app by whose rules the files are read. */
+  readonly app: App
+  /** True: files that are not given leave with the sample. */
+  readonly isOverSample: boolean
+  /** What makes the store the other game's, in the transaction that takes the sample out; empty: it is the game's already. */
+  readonly becoming: Pick<ImportHooks, 'onReveal'>
+}
+
 /**
- * Decides for which game a new store is and how its files lie, before the first one is read. One that holds only the sample is new, too:
- * the sample leaves once the other game's files have turned out to be readable.
+ * Decides for which game a new store is and how its files lie, before the first one is read. One that holds only the sample is new, too;
+ * it changes together with its rows, so that an import that fails or is declined leaves the sample.
  */
 export async function chooseProject(
   context: CommandContext,
   app: App,
   args: ParsedArgs,
   name: string | undefined,
-): Promise<void> {
+): Promise<ChosenGame> {
   const said = await described(context, args)
   const main = args.text('main')
-  const path = main === undefined || !isNewStore(app) ? null : resolve(context.cwd, main)
+  const hasSample = main !== undefined && holdsSample(app)
+  const isOverSample = hasSample && (args.flag('allow-retire') || holdsOnlySample(app))
+  const path = main === undefined || !(hasSample || isNewStore(app)) ? null : resolve(context.cwd, main)
   const isGuessed = args.text('profile') === undefined && path !== null && (await isFolder(path))
   const wanted = isGuessed ? [['profile', 'generic'] as const, ...said] : said
   const saidOf = (name: SettingName): string | undefined => wanted.find(([each]) => each === name)?.[1]
@@ -106,8 +118,21 @@ export async function chooseProject(
     )
   }
   if (path !== null && saidOf('profile') === 'generic' && !isOfAnotherGame(app)) {
-    await describe(context, app, path, { name, project: projectOf({ ...before, ...settingsOf(wanted) }) })
-    if (holdsOnlySample(app)) await leaveSample(context, app, args)
+    const changed = settingsOf(wanted)
+    const settings = { ...before, ...changed }
+    if (hasSample && !isOverSample) {
+      throw new Failure(
+        'somebody wrote or proposed texts in the sample; nothing was changed (--allow-retire imports your game in its place)',
+      )
+    }
+    await describe(context, app, path, { name, project: projectOf(settings) })
+    if (isOverSample) {
+      assertNoFormat(args)
+      if (args.flag('dry-run')) throw new Usage(noDryRun)
+      const by = actingPerson(app, args)?.user ?? null
+      const becoming: ChosenGame['becoming'] = { onReveal: (txn) => void valueOrUsage(becomeGame(txn, by, changed)) }
+      return { app: { ...app, rules: rulesAhead(app.rules, settings) }, isOverSample, becoming }
+    }
   }
   for (const [setting, typed] of wanted) {
     if (parseSetting(setting, typed) === before[setting]) continue
@@ -124,17 +149,15 @@ export async function chooseProject(
     }
     valueOrUsage(await changeSetting(app, actingPerson(app, args), setting, typed))
   }
-  if (isOfAnotherGame(app) && args.text('format') !== undefined) {
-    throw new Usage('--format names formats of Where Winds Meet; the files of another game are recognised by content')
-  }
+  if (isOfAnotherGame(app)) assertNoFormat(args)
+  return { app, isOverSample, becoming: {} }
 }
 
-async function leaveSample(context: CommandContext, app: App, args: ParsedArgs): Promise<void> {
-  if (args.flag('dry-run')) {
-    throw new Usage("a dry run can't replace the sample by another game; --describe says what your files are taken for")
-  }
-  await retireSample(app, actingPerson(app, args)?.user.id ?? null, context.signal)
-  context.note('the sample leaves, and your game takes its place')
+const noDryRun = "a dry run can't replace the sample by another game; --describe says what your files are taken for"
+
+function assertNoFormat(args: ParsedArgs): void {
+  if (args.text('format') === undefined) return
+  throw new Usage('--format names formats of Where Winds Meet; the files of another game are recognised by content')
 }
 
 async function describe(

@@ -67,7 +67,7 @@ const fileOf = (name: string): string => (name.startsWith('official ') ? name : 
 function textsLine(file: string, { total, ...counts }: Counts): string {
   const size = counted(Number(total), 'text')
   const parts = told(counts, OF_TEXTS)
-  const only = Object.entries(counts).find(([, count]) => count === total)
+  const only = Object.entries(counts).find(([, count]) => count !== 0 && count === total)
   const all = only === undefined ? undefined : OF_TEXTS[only[0]]
   if (parts.length === 1 && all !== undefined) return `${file}${size}, all ${all}`
   return parts.length === 0 ? `${file}${size}` : `${file}${size}: ${parts.join(', ')}`

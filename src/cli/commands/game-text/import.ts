@@ -11,7 +11,6 @@ import type { ImportReport, ImportRequest, OfficialRequest, SlotRequest } from '
 import type { LocalizedRow } from '../../../app/import/judge-localized.ts'
 import { refusalOf, Refused } from '../../../app/refused.ts'
 import { learnLetters } from '../../../app/upkeep/learn-letters.ts'
-import { holdsOnlySample } from '../../../app/upkeep/set-up-sample.ts'
 import { rowsOfPatch } from '../../../app/work/patch-rows.ts'
 import { rememberRows } from '../../../app/writes/remember-rows.ts'
 import { counted } from '../../../base/numeral.ts'
@@ -40,7 +39,14 @@ import { withApp } from '../../with-app.ts'
 import { valueOf } from '../value-of.ts'
 import { FILE, NAME } from '../../options.ts'
 import { importSummary, isFirstImport } from './import-summary.ts'
-import { answerProject, chooseProject, PROJECT_OPTIONS, projectDocument, tellProject } from './import-project.ts'
+import {
+  answerProject,
+  type ChosenGame,
+  chooseProject,
+  PROJECT_OPTIONS,
+  projectDocument,
+  tellProject,
+} from './import-project.ts'
 
 /** If the index needs more segments, another process makes them: so many take half a second here. */
 const segmentsHereMax = 8
@@ -265,13 +271,13 @@ async function importInto(
       })
       return
     }
-    const isOverSample = args.text('main') !== undefined && holdsOnlySample(app)
-    await chooseProject(context, app, args, namesOf(args).get('main')).catch((error: unknown) => {
+    const game = await chooseProject(context, app, args, namesOf(args).get('main')).catch((error: unknown) => {
       throw asFileRefused(error)
     })
     const report = openReport(reportTo)
     try {
-      const { sources, localized, project } = await importAll(context, args, { official, isOverSample }, app, report)
+      const { sources, localized, project } = await importAll(context, args, official, game, report)
+      if (game.becoming.onReveal !== undefined) context.note('the sample leaves, and your game takes its place')
       await report.keep()
       const isDryRun = args.flag('dry-run')
       const memory = isDryRun ? null : await memoryAfterImport(context, args, app, { sources, localized })
@@ -297,8 +303,8 @@ const FILE_OPTIONS = ['main', 'diff', 'reference', 'reference-diff', 'localized'
 async function importAll(
   context: CommandContext,
   args: ParsedArgs,
-  { official, isOverSample }: { readonly official: readonly OfficialRequest[]; readonly isOverSample: boolean },
-  app: App,
+  official: readonly OfficialRequest[],
+  { app, isOverSample, becoming }: ChosenGame,
   report: ReportFile,
 ): Promise<{
   readonly sources: ImportReport | null
@@ -362,7 +368,7 @@ async function importAll(
             ...(project !== null && { sourceLanguage: project.sourceLanguage }),
           },
           // A dry run tries translations on the rows that the other files would make.
-          { ...report, signal: context.signal, onProgress, beforeUndo: tryLocalized },
+          { ...report, ...becoming, signal: context.signal, onProgress, beforeUndo: tryLocalized },
         )
       : null
     if (!isDryRun || !hasSources) await (sources === null ? tryLocalized() : afterSources(context, tryLocalized))
