@@ -11,6 +11,7 @@ import type { RowSet } from '../../domain/work/row-set.ts'
 import {
   type AcceptedAs,
   draw,
+  oftenCopies,
   packSteps,
   type ReadStratum,
   type Risk,
@@ -74,7 +75,7 @@ function riskAt(app: App, { row, head }: Open): Risk {
     isDoubted: head.isDoubted === true,
     hasOtherModel: before !== undefined && isOtherOpinion(before, head),
     lacksTerm: !fitsGlossary(pairOf(app, source, head.text)),
-    copies: countWithSource(main, row.sourceHash),
+    copies: countWithSource(main, row.sourceHash, oftenCopies),
     sourceLength: source.length,
   })
 }
@@ -209,7 +210,7 @@ interface Accepted {
   readonly left: readonly HeadRefusal[]
 }
 
-/** Marks the rest. An interrupted call keeps what it has marked, and the next one marks the others. */
+/** Marks the rest. Each piece is counted and audited as it is written, so an interrupted call keeps both; the next one marks the others. */
 export async function acceptRest(
   app: App,
   actor: Actor,
@@ -222,25 +223,28 @@ export async function acceptRest(
   const left: HeadRefusal[] = []
   for (let at = 0; at < rest.length; at += rowsPerWrite) {
     const some = rest.slice(at, at + rowsPerWrite)
-    const marked = await change<Actor, null>(app, actor, (txn: Txn, { user }) => {
+    const marked = await change<Actor, readonly HeadRefusal[]>(app, actor, (txn, { user }) => {
       txn.changesOnly(new Set(some.map(({ row }) => row.rowId)))
-      for (const { row, head } of some) {
+      const refused = some.flatMap(({ row, head }) => {
         const seen = { seq: head.seq, sourceHash: row.sourceHash }
         const done = markHead(app, txn, user, { rowId: row.rowId, mark, seen }, viaSample(id))
-        if (!done.ok) left.push(done.refusal)
-      }
-      return ok(null)
+        return done.ok ? [] : [done.refusal]
+      })
+      noteAccepted(txn, user.id, reading, mark, some.length - refused.length)
+      return ok(refused)
     })
     if (!marked.ok) return marked
+    left.push(...marked.value)
     if (turn.isOver) await turn.next()
   }
-  const rows = rest.length - left.length
-  return await change<Actor, Accepted>(app, actor, (txn, { user }) => {
-    const before = readSample(txn.db, id) ?? reading.sample
-    const all = rows + (before.accepted?.rows ?? 0)
-    const wrongMax = Math.min(all, wrongLeftAtMost(reading.strata))
-    putSample(txn, before, { ...before, accepted: { atMs: txn.timeMs, userId: user.id, mark, rows: all, wrongMax } })
-    putAudit(txn, { userId: user.id, action: 'text.sample', subject: viaSample(id), details: { mark, rows, wrongMax } })
-    return ok({ rows, left })
-  })
+  return ok({ rows: rest.length - left.length, left })
+}
+
+/** Adds marked rows to those that the sample has accepted, with an entry of the audit. */
+function noteAccepted(txn: Txn, userId: number, { sample, strata }: Reading, mark: AcceptedAs, rows: number): void {
+  const before = readSample(txn.db, sample.id) ?? sample
+  const all = rows + (before.accepted?.rows ?? 0)
+  const wrongMax = Math.min(all, wrongLeftAtMost(strata))
+  putSample(txn, before, { ...before, accepted: { atMs: txn.timeMs, userId, mark, rows: all, wrongMax } })
+  putAudit(txn, { userId, action: 'text.sample', subject: viaSample(sample.id), details: { mark, rows, wrongMax } })
 }

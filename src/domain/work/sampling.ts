@@ -25,12 +25,12 @@ export interface RiskFacts {
   readonly hasOtherModel: boolean
   /** The glossary demands a term that the text lacks. */
   readonly lacksTerm: boolean
-  /** How many rows have the source. */
+  /** How many rows have the source; counting ends at `oftenCopies`. */
   readonly copies: number
   readonly sourceLength: number
 }
 
-const oftenCopies = 5
+export const oftenCopies = 5
 const longLength = 200
 
 const FITS: Readonly<Record<Risk, (facts: RiskFacts) => boolean>> = {

@@ -48,28 +48,32 @@ export const ordinalIn = (entry: Buffer): number => entry.readUInt32LE(restBytes
 
 export function rowsWithSource(db: Database, sourceHash: string): number[] {
   const found: number[] = []
-  eachWithSource(db, sourceHash, (ordinal) => found.push(ordinal))
+  eachWithSource(db, sourceHash, (ordinal) => {
+    found.push(ordinal)
+    return false
+  })
   return found
 }
 
-export function countWithSource(db: Database, sourceHash: string): number {
+/** Counting ends at `most`. */
+export function countWithSource(db: Database, sourceHash: string, most = Number.POSITIVE_INFINITY): number {
   let count = 0
-  eachWithSource(db, sourceHash, () => count++)
+  eachWithSource(db, sourceHash, () => ++count >= most)
   return count
 }
 
 /**
- * Visits the rows with a source hash. The bucket may be borrowed, so `visit` must not read. Hot: a text of one row in a hundred has
+ * Visits the rows with a source hash until `visit` returns true. The bucket may be borrowed, so `visit` must not read. Hot: a text of one row in a hundred has
  * 11,000.
  */
-function eachWithSource(db: Database, sourceHash: string, visit: (ordinal: number) => void): void {
+function eachWithSource(db: Database, sourceHash: string, visit: (ordinal: number) => boolean): void {
   const hash = Buffer.from(sourceHash, 'hex')
   const bucket = readBucket(db, bucketKey(hash))
   if (bucket === undefined) return
   const [first, last] = [hash.readUInt32LE(keyHashBytes), hash.readUInt16LE(keyHashBytes + 4)]
   for (let at = 0; at + entryBytes <= bucket.length; at += entryBytes) {
     if (bucket.readUInt32LE(at) === first && bucket.readUInt16LE(at + 4) === last) {
-      visit(bucket.readUInt32LE(at + restBytes))
+      if (visit(bucket.readUInt32LE(at + restBytes))) return
     }
   }
 }

@@ -12,6 +12,7 @@ import {
 } from '../../../src/app/bench/accept-sample.ts'
 import { addUser } from '../../../src/app/people/manage-users.ts'
 import { revertRevisions } from '../../../src/app/undo/revert.ts'
+import { readAudit } from '../../../src/app/upkeep/read-records.ts'
 import { checkStore } from '../../../src/app/upkeep/check-store.ts'
 import { changeGlossary } from '../../../src/app/upkeep/change-glossary.ts'
 import { findWork } from '../../../src/app/work/find-work.ts'
@@ -166,4 +167,34 @@ it('an undo restores each text as it was, and the store is sound', async () => {
   // What was taken back is newer than the sample, so it wants another one: only what the gate refused is open still.
   const rest = await restOf(game.app, present(readReading(game.app, 1), 'a sample'), ['plain'], turn())
   expect(rest.map(({ row }) => row.ordinal)).toEqual([plain + 3, plain + 9])
+})
+
+it('what an interrupted call has marked is counted and in the audit, and the next call adds to it', async () => {
+  await game.importFiles({
+    main: game.jsonl(
+      'main.jsonl',
+      Object.fromEntries(Array.from({ length: 450 }, (_, at) => [idOf(at + 1), `Story ${word(at + 1)} begins`])),
+    ),
+  })
+  const drafts = Array.from({ length: 450 }, (_, at) => [idOf(at + 1), `Історія ${word(at + 1)}`] as const)
+  await game.putAll('machine', drafts, { model: 'm', origin: 'ai_api' })
+  const reading = await read(await drawn(10), () => false)
+  const how = { risks: soundStrata(reading.strata), mark: 'reviewed' } as const
+  class Killed extends Turn {
+    #turns = 0
+    override get isOver(): boolean {
+      // The second end of a piece: the first write is durable then.
+      if (game.heads(idOf(1)).machine?.status === 'reviewed' && this.#turns++ > 0) throw new Error('killed')
+      return false
+    }
+  }
+  await expect(acceptRest(game.app, ada, reading, how, new Killed(1))).rejects.toThrow('killed')
+  const accepted = () => present(readReading(game.app, 1)?.sample.accepted, 'what was accepted')
+  const entries = () =>
+    readAudit(game.app, { beforeId: null, userId: null, limit: 10 })
+      .items.filter(({ action }) => action === 'text.sample')
+      .map(({ details }) => details['rows'])
+  expect([accepted().rows, entries()]).toEqual([400, [200, 200]])
+  granted(await acceptRest(game.app, ada, reading, how, turn()))
+  expect([accepted().rows, entries()]).toEqual([450, [50, 200, 200]])
 })
