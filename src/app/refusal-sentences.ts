@@ -223,6 +223,8 @@ with a dot, such as v2.6.2`,
   head_changed: {
     machine_text_changed: 'the machine text has just changed; look at the new one and decide again',
     text_changed: 'the text has just changed; look at the new one',
+    sample_moved: 'somebody has just judged or changed a text of this list; look at the new number and accept again',
+    sample_accepted: 'rows were accepted by this sample already, so what was read stays; draw another one',
   },
   written_since: { layer_changed: 'the {layer} text of this row has changed since; look at it and decide again' },
   of_somebody_else: {

@@ -3,6 +3,7 @@ import type { WriteRefusal } from '../domain/decide-write.ts'
 import type { NotWritten, RoleTooLow } from './change.ts'
 import type { SetupRefusal } from './people/complete-setup.ts'
 import type { EditionRefusal } from './editions/change-editions.ts'
+import type { SampleRefusal } from './bench/accept-sample.ts'
 import type { InviteRefusal } from './people/invites.ts'
 import type { LabelRefusal } from './labels/change-labels.ts'
 import type { PersonRefusal } from './people/manage-users.ts'
@@ -57,5 +58,6 @@ export type PeoplesRefusal =
   | PlayerWordRefusal
   | PasswordRefusal
   | WebhookRefusal
+  | SampleRefusal
 
 export type Refusal = PeoplesRefusal | WorkRefusal

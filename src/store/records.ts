@@ -51,6 +51,7 @@ export {
   putSample,
   putSampleVerdict,
   readSample,
+  readSampleVerdict,
   type SampleRecord,
   sampleVerdicts,
 } from './records/samples.ts'

@@ -1,7 +1,7 @@
 // Accepts the machine texts of a list by a sample of them (docs/workbench.md#accept-by-sample): draws the rows to read, keeps what people
 // say of them, and marks the rest in pieces of 200 rows, between which others write. A text written after the list was read is left alone.
 import type { Turn } from '../../base/turn.ts'
-import { ok, type Result } from '../../base/result.ts'
+import { ok, refuse, type Result } from '../../base/result.ts'
 import { MEMORY } from '../../domain/donor.ts'
 import { sampleListMax } from '../../domain/limits.ts'
 import { viaSample } from '../../domain/revision.ts'
@@ -28,6 +28,7 @@ import {
   putSample,
   putSampleVerdict,
   readSample,
+  readSampleVerdict,
   type SampleRecord,
   sampleVerdicts,
 } from '../../store/records.ts'
@@ -155,15 +156,26 @@ export function drawnRow({ store: { main, files } }: App, { sample: { drawn } }:
   return { risk, row: readRow(main, files, ordinal), text: text ?? '' }
 }
 
-/** Keeps what a person says of a row drawn, in place of what was said before. False: there is no such row. */
+export interface SampleRefusal {
+  readonly code: 'sample_accepted' | 'sample_moved'
+}
+
+/**
+ * Keeps what a person says of a row drawn. Wrong stays until whoever said it says otherwise, and nothing changes once rows were
+ * accepted. False: there is no such row.
+ */
 export const judgeDrawn = (
   app: App,
   actor: Actor,
   { id, place, isWrong }: { readonly id: number; readonly place: number; readonly isWrong: boolean },
-): Promise<Result<boolean, NotWritten>> =>
-  change<Actor, boolean>(app, actor, (txn, { user }) => {
-    if (readSample(txn.db, id)?.drawn[place] === undefined) return ok(false)
-    putSampleVerdict(txn, { sampleId: id, place, userId: user.id, isWrong })
+): Promise<Result<boolean, NotWritten | SampleRefusal>> =>
+  change<Actor, boolean, SampleRefusal>(app, actor, (txn, { user }) => {
+    const sample = readSample(txn.db, id)
+    if (sample?.drawn[place] === undefined) return ok(false)
+    if (sample.accepted !== null) return refuse({ code: 'sample_accepted' })
+    const before = readSampleVerdict(txn.db, id, place)
+    const isOfOther = before?.isWrong === true && before.userId !== user.id
+    if (!isOfOther) putSampleVerdict(txn, { sampleId: id, place, userId: user.id, isWrong })
     return ok(true)
   })
 
@@ -217,13 +229,14 @@ export async function acceptRest(
   reading: Reading,
   { risks, mark }: Accepting,
   turn: Turn,
-): Promise<Result<Accepted, NotWritten>> {
+): Promise<Result<Accepted, NotWritten | SampleRefusal>> {
   const { id } = reading.sample
   const rest = await restOf(app, reading, risks, turn)
   const left: HeadRefusal[] = []
   for (let at = 0; at < rest.length; at += rowsPerWrite) {
     const some = rest.slice(at, at + rowsPerWrite)
-    const marked = await change<Actor, readonly HeadRefusal[]>(app, actor, (txn, { user }) => {
+    const marked = await change<Actor, readonly HeadRefusal[], SampleRefusal>(app, actor, (txn, { user }) => {
+      if (hasMoved(txn, reading)) return refuse({ code: 'sample_moved' })
       txn.changesOnly(new Set(some.map(({ row }) => row.rowId)))
       const refused = some.flatMap(({ row, head }) => {
         const seen = { seq: head.seq, sourceHash: row.sourceHash }
@@ -239,6 +252,10 @@ export async function acceptRest(
   }
   return ok({ rows: rest.length - left.length, left })
 }
+
+/** Whether somebody judged a row after the reading. */
+const hasMoved = ({ db }: Txn, { sample, verdicts }: Reading): boolean =>
+  [...sampleVerdicts(db, sample.id)].some(([place, isWrong]) => verdicts.get(place) !== isWrong)
 
 /** Adds marked rows to those that the sample has accepted, with an entry of the audit. */
 function noteAccepted(txn: Txn, userId: number, { sample, strata }: Reading, mark: AcceptedAs, rows: number): void {

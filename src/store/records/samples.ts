@@ -14,6 +14,7 @@ import {
   putNumbered,
   putOfKind,
   readNumbered,
+  readOfKind,
   recordsOfKind,
 } from './kind.ts'
 
@@ -122,6 +123,9 @@ export const sampleVerdicts = (db: Database, sampleId: number): ReadonlyMap<numb
   const all = recordsOfKind(db, SAMPLE_VERDICTS, { prefix: keyOf(SAMPLE_VERDICT, u32(sampleId)) })
   return new Map(Array.from(all, ({ value }) => [value.place, value.isWrong]))
 }
+
+export const readSampleVerdict = (db: Database, sampleId: number, place: number): SampleVerdict | undefined =>
+  readOfKind(db, SAMPLE_VERDICTS, verdictKey({ sampleId, place }))
 
 /** Stores what is said of a row, in place of what was said before. */
 export const putSampleVerdict = ({ db, timeMs }: Txn, verdict: Omit<SampleVerdict, 'atMs'>): void =>

@@ -17,6 +17,7 @@ import { checkStore } from '../../../src/app/upkeep/check-store.ts'
 import { changeGlossary } from '../../../src/app/upkeep/change-glossary.ts'
 import { findWork } from '../../../src/app/work/find-work.ts'
 import { present } from '../../../src/base/assert.ts'
+import { refuse } from '../../../src/base/result.ts'
 import { Turn } from '../../../src/base/turn.ts'
 import type { Revision } from '../../../src/domain/row.ts'
 import { viaSample } from '../../../src/domain/revision.ts'
@@ -197,4 +198,24 @@ it('what an interrupted call has marked is counted and in the audit, and the nex
   expect([accepted().rows, entries()]).toEqual([400, [200, 200]])
   granted(await acceptRest(game.app, ada, reading, how, turn()))
   expect([accepted().rows, entries()]).toEqual([450, [50, 200, 200]])
+})
+
+it('wrong stays wrong until whoever said it says otherwise, and nothing changes after the acceptance', async () => {
+  await fill()
+  const bob = named(granted(await addUser(game.app, null, { name: 'Bob', role: 'moderator', password: null })))
+  const reading = await drawn(60)
+  const say = async (who: Actor, isWrong: boolean) => {
+    const said = await judgeDrawn(game.app, who, { id: 1, place: 0, isWrong })
+    return said.ok ? readReading(game.app, 1)?.verdicts.get(0) : said.refusal.code
+  }
+  expect([await say(ada, false), await say(bob, true), await say(ada, false)]).toEqual([false, true, true])
+  expect([await say(ada, true), await say(bob, false), await say(bob, true)]).toEqual([true, false, true])
+  const before = await read(reading, () => false)
+  expect(before.verdicts.get(0)).toBe(true)
+  const how = { risks: soundStrata(before.strata), mark: 'reviewed' } as const
+  await say(bob, false)
+  expect(await acceptRest(game.app, ada, before, how, turn())).toEqual(refuse({ code: 'sample_moved' }))
+  expect(readReading(game.app, 1)?.sample.accepted).toBeNull()
+  granted(await acceptRest(game.app, ada, present(readReading(game.app, 1), 'a sample'), how, turn()))
+  expect([await say(bob, true), await say(ada, true)]).toEqual(['sample_accepted', 'sample_accepted'])
 })

@@ -126,7 +126,8 @@ export async function samplePage(visit: Visit): Promise<Response> {
   const reading = readReading(visit.app, idOf(visit))
   if (reading === null) return await noSample(visit)
   const again = wholeNumber(query(visit, 'place'))
-  const place = again !== null && reading.verdicts.has(again) ? again : reading.next
+  const isOpen = reading.sample.accepted === null
+  const place = isOpen && again !== null && reading.verdicts.has(again) ? again : reading.next
   if (place !== null) return await readPage(visit, reading, place)
   return await resultPage(visit, reading, soundStrata(reading.strata))
 }
@@ -177,6 +178,12 @@ export const judgeDrawnPost = form(VERDICT_FIELDS, async (visit: Visit, { place,
 
 const MARK_WORDS: Readonly<Record<AcceptedAs, string>> = words({ reviewed: 'reviewed', approved: 'approved' })
 
+/** The rows to be accepted, and how many of them are wrong at most. */
+async function promiseOf(visit: Visit, reading: Reading, risks: readonly Risk[]) {
+  const rest = await restOf(visit.app, reading, risks, new Turn(visit.user.id))
+  return { rest, wrong: Math.min(rest.length, wrongLeftAtMost(reading.strata)) }
+}
+
 /** `risks`: the strata to be accepted. */
 async function resultPage(
   visit: Visit,
@@ -187,8 +194,7 @@ async function resultPage(
   const { sample, strata } = reading
   const { id, seed, drawn, accepted } = sample
   const title = say`Sample ${id}`
-  const rest = await restOf(visit.app, reading, risks, new Turn(visit.user.id))
-  const wrong = Math.min(rest.length, wrongLeftAtMost(strata))
+  const { rest, wrong } = await promiseOf(visit, reading, risks)
   const marks = isRoleAtLeast(visit.user.role, 'admin') ? ACCEPTED_AS : ACCEPTED_AS.slice(0, 1)
   const body = html`${crumbs(reading)}<h1>${title}</h1>
 ${accepted === null ? '' : acceptedLine(visit, reading, accepted)}
@@ -200,7 +206,7 @@ ${
 ${wrongRows(visit, reading)}
 <p class="hint">${counted(drawn.length, 'row')} read, drawn at random with the seed <code>${seed}</code>.
 Wrong texts and those that differ from them in numbers only are left out; so are kinds without a tick.</p>
-<form method="post" action="/admin/samples/${id}/accept">${tokenField(visit)}${hidden({ counted: risks.join(' ') })}
+<form method="post" action="/admin/samples/${id}/accept">${tokenField(visit)}${hidden({ counted: risks.join(' '), wrong, rows: rest.length })}
 <div class="scroll" tabindex="0"><table class="list"><thead><tr><th scope="col">Accept</th>
 <th scope="col" class="number">Rows</th><th scope="col" class="number">Read</th>
 <th scope="col" class="number">Wrong</th></tr></thead>
@@ -243,6 +249,8 @@ by ${createNames(visit.app)(userId)}, ${time(atMs)}. ${rows === 0 ? '' : bound(w
 const ACCEPT_FIELDS = z.object({
   risk: takes.many,
   counted: takes.exact,
+  wrong: takes.whole,
+  rows: takes.whole,
   again: takes.tick,
   mark: takes.choiceOr(ACCEPTED_AS),
 })
@@ -255,7 +263,11 @@ export const acceptPost = form(ACCEPT_FIELDS, async (visit: Visit, sent) => {
   if (sent.again || risks.join(' ') !== sent.counted) return await resultPage(visit, reading, risks)
   if (sent.mark === 'approved' && !isRoleAtLeast(visit.user.role, 'admin'))
     return await resultPage(visit, reading, risks, 'only an admin approves by a sample; accept as reviewed')
+  const { rest, wrong } = await promiseOf(visit, reading, risks)
+  if (wrong !== sent.wrong || rest.length !== sent.rows)
+    return await resultPage(visit, reading, risks, saidOf({ code: 'sample_moved' }))
   const done = await acceptRest(visit.app, visit.actor, reading, { risks, mark: sent.mark }, new Turn(visit.user.id))
-  if (!done.ok) return await resultPage(visit, reading, risks, saidOf(done.refusal))
+  if (!done.ok)
+    return await resultPage(visit, readReading(visit.app, idOf(visit)) ?? reading, risks, saidOf(done.refusal))
   return goTo(visit, `/admin/samples/${reading.sample.id}`)
 })
