@@ -2,7 +2,7 @@
 // the revision that restores an earlier one.
 import { isForeignApproval } from './decide-write.ts'
 import { donorOf } from './donor.ts'
-import { type NewRevision, newRevision } from './revision.ts'
+import { isSampleMark, type NewRevision, newRevision, viaOfText } from './revision.ts'
 import { isWithdrawal, type Revision, type Row } from './row.ts'
 import type { Layer } from './vocabulary.ts'
 
@@ -48,9 +48,17 @@ const TESTS: readonly Test[] = [
   ({ model }, revision) => model === null || (!isRevert(revision) && revision.model === model),
 ]
 
-/** Whether the filter selects a revision; the caller tests row numbers and layer. */
-export const isSelected = (filter: RevisionFilter, revision: Revision): boolean =>
-  TESTS.every((fits) => fits(filter, revision))
+/**
+ * Whether the filter selects the revision at a place of its layer, oldest first; the caller tests row numbers and layer. A mark of a
+ * sample belongs to the sample and to the work that wrote its text.
+ */
+export function isSelected(filter: RevisionFilter, revisions: readonly Revision[], at: number): boolean {
+  const revision = revisions[at]
+  if (revision === undefined) return false
+  if (TESTS.every((fits) => fits(filter, revision))) return true
+  const via = filter.via === null ? undefined : viaOfText(revisions, at)
+  return via !== undefined && via !== revision.via && TESTS.every((fits) => fits(filter, { ...revision, via }))
+}
 
 // Decides a revert of one layer of a row (docs/taking-back.md). It takes back the latest revision and
 // the selected ones directly before it, and restores the text before them.
@@ -63,6 +71,8 @@ export interface RevertRules {
   /** Null: the command line. */
   readonly byId: number | null
   readonly takesApproved: boolean
+  /** True: the command line or an admin, who takes back what a sample approved together with the sample. */
+  readonly isAdmin: boolean
 }
 
 type RevertDecision =
@@ -76,7 +86,7 @@ type RevertDecision =
 export function decideRevert(revisions: readonly Revision[], rules: RevertRules): RevertDecision | null {
   const { filter } = rules
   const head = revisions.at(-1)
-  const latest = revisions.findLast((revision) => isSelected(filter, revision))
+  const latest = revisions.findLast((_, at) => isSelected(filter, revisions, at))
   if (head === undefined || latest === undefined) return null
   const stood = stoodBefore(revisions, filter)
   if (stood === head) {
@@ -84,9 +94,11 @@ export function decideRevert(revisions: readonly Revision[], rules: RevertRules)
     return { kind: 'left', head, reason: isLater ? 'written_since' : 'reverted_already' }
   }
   // A selected revert is taken back, even if it restored an approved text.
-  const isOnlyBroughtBack = isRevert(head) && isSelected(filter, head)
+  const isOnlyBroughtBack = isRevert(head) && isSelected(filter, revisions, revisions.length - 1)
   const isOfOthers = isForeignApproval(head, rules.byId ?? -1) && head.approverId !== filter.personId
-  if (isOfOthers && head.approverId !== null && !isOnlyBroughtBack && !rules.takesApproved) {
+  const isOfSample = rules.isAdmin && head.via === filter.via && isSampleMark(revisions.at(-2), head)
+  const isTaken = isOnlyBroughtBack || isOfSample || rules.takesApproved
+  if (isOfOthers && head.approverId !== null && !isTaken) {
     return { kind: 'left', head, reason: 'approved_by_others' }
   }
   if (isWithdrawal(head) && (stood === null || isWithdrawal(stood))) return null
@@ -100,10 +112,10 @@ function stoodBefore(revisions: readonly Revision[], filter: RevisionFilter): Re
   let at = revisions.length
   for (; at > 0; at--) {
     const revision = revisions[at - 1] as Revision
-    if (isSelected(filter, revision)) continue
-    const restored = revisions[(revision.restores ?? 0) - 1]
-    if (restored === undefined || !isSelected(filter, restored)) return revision
-    at = restored.seq
+    if (isSelected(filter, revisions, at - 1)) continue
+    const restored = (revision.restores ?? 0) - 1
+    if (!isSelected(filter, revisions, restored)) return revision
+    at = restored + 1
   }
   return null
 }

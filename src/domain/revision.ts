@@ -105,3 +105,15 @@ export const viaImport = (id: number): string => `import:${id}`
 export const viaMemory = (id: number): string => `memory:${id}`
 export const viaSample = (id: number): string => `sample:${id}`
 export const viaRevert = (id: number): string => `revert:${id}`
+
+const isOfSample = (via: string | undefined): boolean => via?.startsWith('sample:') === true
+
+/** Whether a revision is the mark by which a sample accepted the text `before` it; later marks only repeat its `via`. */
+export const isSampleMark = (before: Pick<Revision, 'via'> | undefined, { via }: Pick<Revision, 'via'>): boolean =>
+  isOfSample(via) && before?.via !== via
+
+/** The work that wrote the text of a layer's revision at a place: a sample only marks what other work wrote. */
+export const viaOfText = (revisions: readonly Revision[], at: number): string | undefined => {
+  const via = revisions[at]?.via
+  return isOfSample(via) && at > 0 ? viaOfText(revisions, at - 1) : via
+}

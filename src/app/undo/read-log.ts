@@ -189,8 +189,9 @@ export async function* readLog(
 
 function addSelected(found: NewestFound, filter: RevisionFilter, { ordinal, revisions }: RowRevisions): void {
   for (const layer of layersOf(filter)) {
-    for (const revision of revisions[layer]) {
-      if (isSelected(filter, revision)) found.add({ ordinal, layer, seq: revision.seq }, revision.createdAtMs)
+    for (const [at, revision] of revisions[layer].entries()) {
+      if (isSelected(filter, revisions[layer], at))
+        found.add({ ordinal, layer, seq: revision.seq }, revision.createdAtMs)
     }
   }
 }

@@ -122,7 +122,7 @@ export async function revertRevisions(app: App, request: RevertRequest): Promise
   const pass: Pass = {
     app,
     request,
-    rules: request,
+    rules: { ...request, isAdmin: isAdmin(app.store.main, request.byId) },
     isInvalid: (row, text) => breaksMarkup(sourceTextOf(row), text, markup),
     tell(row) {
       if (row.change === 'restored' || row.change === 'withdrawn') counts[row.change]++
@@ -169,6 +169,9 @@ export async function revertRevisions(app: App, request: RevertRequest): Promise
   )
   return { number: isDone ? number : null, ...counts }
 }
+
+const isAdmin = (db: Database, byId: number | null): boolean =>
+  byId === null || isRoleAtLeast(readUser(db, byId)?.role ?? 'translator', 'admin')
 
 function assertMayRevert(db: Database, { byId, takesApproved }: RevertRequest): void {
   if (byId === null) return

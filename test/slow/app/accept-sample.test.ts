@@ -11,16 +11,18 @@ import {
   strataOf,
 } from '../../../src/app/bench/accept-sample.ts'
 import { addUser } from '../../../src/app/people/manage-users.ts'
-import { revertRevisions } from '../../../src/app/undo/revert.ts'
+import { readLog } from '../../../src/app/undo/read-log.ts'
+import { type RevertReport, revertRevisions } from '../../../src/app/undo/revert.ts'
 import { readAudit } from '../../../src/app/upkeep/read-records.ts'
 import { checkStore } from '../../../src/app/upkeep/check-store.ts'
 import { changeGlossary } from '../../../src/app/upkeep/change-glossary.ts'
+import { markMachineHead } from '../../../src/app/writes/decide-head.ts'
 import { findWork } from '../../../src/app/work/find-work.ts'
 import { present } from '../../../src/base/assert.ts'
 import { refuse } from '../../../src/base/result.ts'
 import { Turn } from '../../../src/base/turn.ts'
 import type { Revision } from '../../../src/domain/row.ts'
-import { viaSample } from '../../../src/domain/revision.ts'
+import { viaBatch, viaSample } from '../../../src/domain/revision.ts'
 import { type Risk, soundStrata } from '../../../src/domain/work/sampling.ts'
 import { filterOfJob } from '../../../src/domain/work/work-filter.ts'
 import { granted } from '../../support/app-world.ts'
@@ -86,6 +88,18 @@ const heads = () =>
     return { machine, manual }
   })
 
+const takenBack = (via: string, byId: number | null, isDryRun = false) =>
+  revertRevisions(game.app, {
+    filter: { ...EVERY_REVISION, via },
+    byId,
+    takesApproved: false,
+    asked: {},
+    isDryRun,
+    signal: new AbortController().signal,
+    onProgress: () => {},
+    onRow: () => {},
+  })
+
 it('puts the drafts of a list into strata, the riskiest first', async () => {
   await fill()
   const { sample, strata, next } = await drawn(60)
@@ -146,16 +160,7 @@ it('an undo restores each text as it was, and the store is sound', async () => {
   )
   // The gate approves neither the text without its term nor the one that is far too short.
   expect([rows, left.map(({ code }) => code)]).toEqual([plain + 8, ['machine_gate', 'machine_gate']])
-  const report = await revertRevisions(game.app, {
-    filter: { ...EVERY_REVISION, via: viaSample(1) },
-    byId: ada.user.id,
-    takesApproved: false,
-    asked: {},
-    isDryRun: false,
-    signal: new AbortController().signal,
-    onProgress: () => {},
-    onRow: () => {},
-  })
+  const report = await takenBack(viaSample(1), ada.user.id)
   expect(report).toMatchObject({ restored: rows, withdrawn: 0 })
   const same = ({ machine, manual }: (typeof before)[number]) => {
     if (machine === null) return { machine, manual }
@@ -218,4 +223,43 @@ it('wrong stays wrong until whoever said it says otherwise, and nothing changes 
   expect(readReading(game.app, 1)?.sample.accepted).toBeNull()
   granted(await acceptRest(game.app, ada, present(readReading(game.app, 1), 'a sample'), how, turn()))
   expect([await say(bob, true), await say(ada, true)]).toEqual(['sample_accepted', 'sample_accepted'])
+})
+
+it('an admin takes back what a sample approved, except what a person approved after it', async () => {
+  await fill()
+  const people = [['Bob', 'moderator'] as const, ['Cyd', 'admin'] as const]
+  const users = await Promise.all(
+    people.map(async ([name, role]) => granted(await addUser(game.app, null, { name, role, password: null }))),
+  )
+  const [bob, cyd] = users.map(named) as [Actor, Actor]
+  const reading = await read(await drawn(60), () => false)
+  const how = { risks: ['plain'], mark: 'approved' } as const
+  const { rows } = granted(await acceptRest(game.app, ada, reading, how, turn()))
+  const { machine } = game.heads(idOf(1))
+  const seen = { seq: present(machine, 'a text').seq, sourceHash: present(machine, 'a text').sourceHash }
+  granted(await markMachineHead(game.app, cyd, { rowId: idOf(1), mark: 'approved', seen }))
+  const of = ({ restored, left }: RevertReport) => [restored, left.approved_by_others]
+  expect(of(await takenBack(viaSample(1), bob.user.id, true))).toEqual([0, rows])
+  expect(of(await takenBack(viaSample(1), cyd.user.id, true))).toEqual([rows, 0])
+  expect(of(await takenBack(viaSample(1), null))).toEqual([rows - 1, 1])
+})
+
+it('the batch that wrote the texts can be taken back with the marks of the sample', async () => {
+  await fill()
+  const before = await takenBack(viaBatch('night'), ada.user.id, true)
+  const reading = await read(await drawn(60), () => false)
+  granted(await acceptRest(game.app, ada, reading, { risks: soundStrata(reading.strata), mark: 'reviewed' }, turn()))
+  const batch = { ...EVERY_REVISION, via: viaBatch('night') }
+  const logged: (string | undefined)[] = []
+  for await (const entries of readLog(game.app, batch, {
+    limit: null,
+    signal: new AbortController().signal,
+    onProgress: () => {},
+  }))
+    logged.push(...entries.map(({ revision }) => revision.via))
+  expect(new Set(logged)).toEqual(new Set([viaBatch('night'), viaSample(1)]))
+  const after = await takenBack(viaBatch('night'), ada.user.id)
+  expect([after.restored, after.withdrawn, after.left]).toEqual([before.restored, before.withdrawn, before.left])
+  expect(after.withdrawn).toBeGreaterThan(plain)
+  expect(game.heads(idOf(1)).machine).toBeNull()
 })
