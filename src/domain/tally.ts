@@ -1,7 +1,7 @@
 // Statistics that can be added up: words and rows by class, work by day, person and model, revisions by origin, and the calendar
 // of a person’s year.
 import { dayOf } from '../base/time.ts'
-import { isReadersMark } from './revision.ts'
+import { isReadersMark, isSampleMark } from './revision.ts'
 import { isWithdrawal, type Revision } from './row.ts'
 import { type Layer, LAYERS, type Origin } from './vocabulary.ts'
 import type { WorkClass } from './work/work-filter.ts'
@@ -145,14 +145,29 @@ function modelTally(tally: Tally, { provider, model, origin }: Revision): ModelT
   return (tally.models[key] ??= { provider, model, origin, written: 0, kept: 0, changed: 0, rejected: 0 })
 }
 
-/** Adds a row to the statistics. The revisions of each layer are oldest first. */
-export function tallyRow(tally: Tally, revisions: Readonly<Record<Layer, readonly Revision[]>>): void {
+/** A machine text that somebody read for a sample. */
+export interface ReadText {
+  /** The sample, as `Revision.via` names it. */
+  readonly via: string
+  readonly seq: number
+  readonly isWrong: boolean
+}
+
+/**
+ * Adds a row to the statistics. The revisions of each layer are oldest first. `read`: what was read of the row for samples; the mark
+ * of another sample is nobody's judgement.
+ */
+export function tallyRow(
+  tally: Tally,
+  revisions: Readonly<Record<Layer, readonly Revision[]>>,
+  read: readonly ReadText[] = [],
+): void {
   for (const [i, revision] of revisions.manual.entries()) {
     tally.revisions++
     if (!isRevert(revision)) tallyText(tally, 'manual', revision, revision.text !== revisions.manual[i - 1]?.text)
   }
   tally.revisions += revisions.machine.length
-  const texts = machineTexts(revisions.machine)
+  const texts = machineTexts(revisions.machine, read)
   for (const [i, machineText] of texts.entries()) {
     const { text, marks } = machineText
     const what = text.origin === 'localized_file_import' ? 'imported' : 'machine'
@@ -186,10 +201,12 @@ interface MachineText {
   keptBy?: string
   /** True: a revert replaced the text, and no later one brought it back. */
   isThrownOut: boolean
+  /** True: the reader of a sample found it wrong. */
+  isSaidWrong: boolean
 }
 
 /** The machine texts of a row. Reverts decide which one is current, but are not listed. */
-function machineTexts(revisions: readonly Revision[]): readonly MachineText[] {
+function machineTexts(revisions: readonly Revision[], read: readonly ReadText[]): readonly MachineText[] {
   const texts: MachineText[] = []
   const bySeq = new Map<number, MachineText>()
   let [before, standing]: [Revision?, MachineText?] = []
@@ -204,16 +221,20 @@ function machineTexts(revisions: readonly Revision[]): readonly MachineText[] {
       }
     } else if (standing !== undefined && isMark(before, revision)) {
       if (isReadersMark(revision)) standing.keptBy = revision.client?.reader ?? ''
-      else {
+      else if (!isSampleMark(before, revision) || read.some(({ via }) => via === revision.via)) {
         standing.marks.push(revision)
         standing.mark = revision
       }
     } else {
-      standing = { text: revision, marks: [], mark: null, isThrownOut: false }
+      standing = { text: revision, marks: [], mark: null, isThrownOut: false, isSaidWrong: false }
       texts.push(standing)
     }
     if (standing !== undefined) bySeq.set(revision.seq, standing)
     before = revision
+  }
+  for (const { seq, isWrong } of read) {
+    const text = bySeq.get(seq)
+    if (isWrong && text !== undefined) text.isSaidWrong = true
   }
   return texts
 }
@@ -231,10 +252,10 @@ type Judgement = 'kept' | 'changed' | 'rejected' | null
 
 /**
  * What people decided about a machine text while it was the row's latest, so later repairs change nothing. A text is rejected by its
- * last mark or a revert, kept or changed by the manual text of that time, or kept by a confirming mark.
+ * last mark or a revert, kept or changed by the manual text of that time, kept by a confirming mark, or rejected by a sample's reader.
  */
 function judgementOf(
-  { text, mark, isThrownOut }: MachineText,
+  { text, mark, isThrownOut, isSaidWrong }: MachineText,
   manual: readonly Revision[],
   untilMs: number,
 ): Judgement {
@@ -243,7 +264,8 @@ function judgementOf(
     ({ createdAtMs, restores }) => restores === undefined && createdAtMs >= text.createdAtMs && createdAtMs <= untilMs,
   )
   if (written !== undefined) return written.text === text.text ? 'kept' : 'changed'
-  return mark?.status === 'approved' || mark?.status === 'reviewed' ? 'kept' : null
+  if (mark?.status === 'approved' || mark?.status === 'reviewed') return 'kept'
+  return isSaidWrong ? 'rejected' : null
 }
 
 const isRevert = ({ restores }: Revision): boolean => restores !== undefined

@@ -2,6 +2,7 @@
 // processes. After changes they are counted again in the background, so the page costs the same for any size of store.
 import { CELL_CLASSES, CELL_SOURCES } from '../../domain/cell.ts'
 import { glossaryTermsIn } from '../../domain/checks/glossary.ts'
+import { viaSample } from '../../domain/revision.ts'
 import { NO_HEADS, sourceTextOf } from '../../domain/row.ts'
 import {
   calendarBegins,
@@ -10,6 +11,7 @@ import {
   forgetDaysBefore,
   newTally,
   personTally,
+  type ReadText,
   type Tally,
   tallyDay,
   tallyRow,
@@ -27,7 +29,8 @@ import {
   ROWS_PER_CHUNK,
 } from '../../store/rows.ts'
 import { keepMade, readMade } from '../../store/volatile.ts'
-import { readProposalsAfter } from '../../store/records.ts'
+import { latestSamples, readProposalsAfter, sampleVerdicts } from '../../store/records.ts'
+import type { Database } from '../../store/store.ts'
 import { readGeneration } from '../../store/people.ts'
 import { lastTimeGiven } from '../../store/view.ts'
 import type { App } from '../app.ts'
@@ -190,15 +193,28 @@ function rowStep(app: App, tally: Tally, among: RowSet | null): Step {
   }
 }
 
+/** What people read for samples, by row. */
+const readForSamples = (db: Database): ReadonlyMap<number, readonly ReadText[]> =>
+  Map.groupBy(
+    latestSamples(db, Number.POSITIVE_INFINITY).flatMap(({ id, drawn }) =>
+      Array.from(sampleVerdicts(db, id), ([place, isWrong]) => {
+        const { ordinal = 0, seq = 0 } = drawn[place] ?? {}
+        return { ordinal, seq, isWrong, via: viaSample(id) }
+      }),
+    ),
+    ({ ordinal }) => ordinal,
+  )
+
 function revisionStep(app: App, tally: Tally, among: RowSet | null): Step {
   let ordinal = 0
+  const read = readForSamples(app.store.main)
   return () => {
     const next = nextOf(among, ordinal)
     const found = next === undefined ? [] : readRevisionsFrom(app.store.main, next, revisionsPerStep)
     const last = found.at(-1)
     if (last === undefined) return false
     ordinal = last.ordinal + 1
-    for (const row of found) if (among?.has(row.ordinal) !== false) tallyRow(tally, row)
+    for (const row of found) if (among?.has(row.ordinal) !== false) tallyRow(tally, row, read.get(row.ordinal))
     return true
   }
 }

@@ -15,6 +15,7 @@ import { readLog } from '../../../src/app/undo/read-log.ts'
 import { type RevertReport, revertRevisions } from '../../../src/app/undo/revert.ts'
 import { readAudit } from '../../../src/app/upkeep/read-records.ts'
 import { checkStore } from '../../../src/app/upkeep/check-store.ts'
+import { readWhenCounted } from '../../../src/app/upkeep/statistics.ts'
 import { changeGlossary } from '../../../src/app/upkeep/change-glossary.ts'
 import { markMachineHead } from '../../../src/app/writes/decide-head.ts'
 import { findWork } from '../../../src/app/work/find-work.ts'
@@ -99,6 +100,22 @@ const takenBack = (via: string, byId: number | null, isDryRun = false) =>
     onProgress: () => {},
     onRow: () => {},
   })
+
+it('the statistics count only what was read: right as kept, wrong as rejected', async () => {
+  await fill()
+  const reading = await read(await drawn(20), (ordinal) => ordinal === plain + 1)
+  const how = { risks: soundStrata(reading.strata), mark: 'reviewed' } as const
+  const { rows } = granted(await acceptRest(game.app, ada, reading, how, turn()))
+  expect(rows).toBeGreaterThan(reading.verdicts.size)
+  const { tally } = await readWhenCounted(game.app, null)
+  const model = present(
+    Object.values(tally.models).find((each) => each.model === 'm'),
+    'the model',
+  )
+  const right = reading.verdicts.size - 1
+  expect([model.kept, model.changed, model.rejected]).toEqual([right, 0, 1])
+  expect(tally.people[ada.user.id]?.reviewed).toBe(right)
+})
 
 it('puts the drafts of a list into strata, the riskiest first', async () => {
   await fill()
