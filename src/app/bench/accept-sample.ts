@@ -148,6 +148,17 @@ function readingOf(app: App, sample: SampleRecord): Reading {
   return { sample, strata, verdicts, next: next === -1 ? null : next }
 }
 
+/** How many samples with rows of this one were read, without others that were accepted: whoever draws again may take the luckiest. */
+export function countDrawings({ store: { main } }: App, { sample: { id, strata } }: Reading): number {
+  const rows = new Set(strata.flatMap(({ rows: packed }) => unpackSteps(packed)))
+  const isRival = (other: SampleRecord): boolean =>
+    other.id !== id &&
+    other.accepted === null &&
+    sampleVerdicts(main, other.id).size > 0 &&
+    other.strata.some(({ rows: packed }) => unpackSteps(packed).some((row) => rows.has(row)))
+  return 1 + latestSamples(main, Number.POSITIVE_INFINITY).filter(isRival).length
+}
+
 /** A row drawn, with the text to judge. `row` null: it is in the game no more. */
 export function drawnRow({ store: { main, files } }: App, { sample: { drawn } }: Reading, place: number) {
   const { ordinal = 0, seq = 0, risk = 'plain' } = drawn[place] ?? {}
@@ -232,6 +243,7 @@ export async function acceptRest(
 ): Promise<Result<Accepted, NotWritten | SampleRefusal>> {
   const { id } = reading.sample
   const rest = await restOf(app, reading, risks, turn)
+  const wrongMax = wrongLeftAtMost(reading.strata, countDrawings(app, reading))
   const left: HeadRefusal[] = []
   for (let at = 0; at < rest.length; at += rowsPerWrite) {
     const some = rest.slice(at, at + rowsPerWrite)
@@ -243,7 +255,7 @@ export async function acceptRest(
         const done = markHead(app, txn, user, { rowId: row.rowId, mark, seen }, viaSample(id))
         return done.ok ? [] : [done.refusal]
       })
-      noteAccepted(txn, user.id, reading, mark, some.length - refused.length)
+      noteAccepted(txn, user.id, reading, { mark, rows: some.length - refused.length, wrongMax })
       return ok(refused)
     })
     if (!marked.ok) return marked
@@ -258,10 +270,16 @@ const hasMoved = ({ db }: Txn, { sample, verdicts }: Reading): boolean =>
   [...sampleVerdicts(db, sample.id)].some(([place, isWrong]) => verdicts.get(place) !== isWrong)
 
 /** Adds marked rows to those that the sample has accepted, with an entry of the audit. */
-function noteAccepted(txn: Txn, userId: number, { sample, strata }: Reading, mark: AcceptedAs, rows: number): void {
+function noteAccepted(
+  txn: Txn,
+  userId: number,
+  { sample }: Reading,
+  { mark, rows, wrongMax }: Pick<NonNullable<SampleRecord['accepted']>, 'mark' | 'rows' | 'wrongMax'>,
+): void {
   const before = readSample(txn.db, sample.id) ?? sample
   const all = rows + (before.accepted?.rows ?? 0)
-  const wrongMax = Math.min(all, wrongLeftAtMost(strata))
-  putSample(txn, before, { ...before, accepted: { atMs: txn.timeMs, userId, mark, rows: all, wrongMax } })
-  putAudit(txn, { userId, action: 'text.sample', subject: viaSample(sample.id), details: { mark, rows, wrongMax } })
+  const wrong = Math.min(all, wrongMax)
+  putSample(txn, before, { ...before, accepted: { atMs: txn.timeMs, userId, mark, rows: all, wrongMax: wrong } })
+  const details = { mark, rows, wrongMax: wrong }
+  putAudit(txn, { userId, action: 'text.sample', subject: viaSample(sample.id), details })
 }

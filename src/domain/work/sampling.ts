@@ -87,13 +87,16 @@ function chanceOfAtMost(most: number, trials: number, share: number): number {
   return sum
 }
 
-/** The upper end of the one-sided exact interval: with 95 % confidence at most this share is wrong where `wrong` of `read` were. */
-export function upperShare(wrong: number, read: number): number {
+/**
+ * The upper end of the one-sided exact interval: with 95 % confidence at most this share is wrong where `wrong` of `read` were. Of
+ * several drawings each has its part of the doubt (Bonferroni).
+ */
+export function upperShare(wrong: number, read: number, drawings = 1): number {
   if (wrong >= read) return 1
   let [low, high] = [wrong / read, 1]
   for (let step = 0; step < 60; step++) {
     const middle = (low + high) / 2
-    if (chanceOfAtMost(wrong, read, middle) > doubt) low = middle
+    if (chanceOfAtMost(wrong, read, middle) > doubt / drawings) low = middle
     else high = middle
   }
   return high
@@ -111,13 +114,16 @@ export interface ReadStratum {
   readonly evenWrong: number
 }
 
-/** How many rows that were not found are wrong at most in the whole list, with 95 % confidence. */
-export function wrongLeftAtMost(strata: readonly ReadStratum[]): number {
+/**
+ * How many rows that were not found are wrong at most in the whole list, with 95 % confidence. `drawings`: how many samples of the
+ * list were read, of which this may be the luckiest.
+ */
+export function wrongLeftAtMost(strata: readonly ReadStratum[], drawings = 1): number {
   const sum = (of: (stratum: ReadStratum) => number): number => strata.reduce((all, each) => all + of(each), 0)
   const unread = sum(({ rows, read }) => rows - read)
   const leastShare = Math.min(...strata.map(({ rows, even }) => even / rows))
   const [even, evenWrong] = [sum((each) => each.even), sum((each) => each.evenWrong)]
-  const wrong = Math.floor((even * upperShare(evenWrong, even)) / leastShare + 1e-9)
+  const wrong = Math.floor((even * upperShare(evenWrong, even, drawings)) / leastShare + 1e-9)
   return Math.max(0, Math.min(unread, wrong - sum((each) => each.wrong)))
 }
 

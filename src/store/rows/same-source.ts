@@ -63,8 +63,8 @@ export function countWithSource(db: Database, sourceHash: string, most = Number.
 }
 
 /**
- * Visits the rows with a source hash until `visit` returns true. The bucket may be borrowed, so `visit` must not read. Hot: a text of one row in a hundred has
- * 11,000.
+ * Visits the rows with a source hash until `visit` returns true. The bucket may be borrowed, so `visit` must not read. Hot: a text of
+ * one row in a hundred has 11,000.
  */
 function eachWithSource(db: Database, sourceHash: string, visit: (ordinal: number) => boolean): void {
   const hash = Buffer.from(sourceHash, 'hex')

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Actor, named } from '../../../src/app/actor.ts'
 import {
   acceptRest,
+  countDrawings,
   drawSample,
   judgeDrawn,
   type Reading,
@@ -24,7 +25,7 @@ import { refuse } from '../../../src/base/result.ts'
 import { Turn } from '../../../src/base/turn.ts'
 import type { Revision } from '../../../src/domain/row.ts'
 import { viaBatch, viaSample } from '../../../src/domain/revision.ts'
-import { type Risk, soundStrata } from '../../../src/domain/work/sampling.ts'
+import { type Risk, soundStrata, wrongLeftAtMost } from '../../../src/domain/work/sampling.ts'
 import { filterOfJob } from '../../../src/domain/work/work-filter.ts'
 import { granted } from '../../support/app-world.ts'
 import { EVERY_REVISION } from '../../support/every-revision.ts'
@@ -115,6 +116,19 @@ it('the statistics count only what was read: right as kept, wrong as rejected', 
   const right = reading.verdicts.size - 1
   expect([model.kept, model.changed, model.rejected]).toEqual([right, 0, 1])
   expect(tally.people[ada.user.id]?.reviewed).toBe(right)
+})
+
+it('whoever draws again and reads has a part of the doubt for each sample', async () => {
+  await fill()
+  const unread = await drawn(20)
+  const reading = await read(await drawn(20), () => false)
+  expect(countDrawings(game.app, reading)).toBe(1)
+  await read(unread, () => false)
+  expect(countDrawings(game.app, reading)).toBe(2)
+  const how = { risks: soundStrata(reading.strata), mark: 'reviewed' } as const
+  granted(await acceptRest(game.app, ada, reading, how, turn()))
+  expect(readReading(game.app, 2)?.sample.accepted?.wrongMax).toBe(wrongLeftAtMost(reading.strata, 2))
+  expect(wrongLeftAtMost(reading.strata, 2)).toBeGreaterThan(wrongLeftAtMost(reading.strata))
 })
 
 it('puts the drafts of a list into strata, the riskiest first', async () => {

@@ -3,6 +3,7 @@
 import * as z from 'zod'
 import {
   acceptRest,
+  countDrawings,
   drawnRow,
   drawSample,
   judgeDrawn,
@@ -178,10 +179,11 @@ export const judgeDrawnPost = form(VERDICT_FIELDS, async (visit: Visit, { place,
 
 const MARK_WORDS: Readonly<Record<AcceptedAs, string>> = words({ reviewed: 'reviewed', approved: 'approved' })
 
-/** The rows to be accepted, and how many of them are wrong at most. */
+/** The rows to be accepted, how many of them are wrong at most, and how many samples that allows for. */
 async function promiseOf(visit: Visit, reading: Reading, risks: readonly Risk[]) {
   const rest = await restOf(visit.app, reading, risks, new Turn(visit.user.id))
-  return { rest, wrong: Math.min(rest.length, wrongLeftAtMost(reading.strata)) }
+  const drawings = countDrawings(visit.app, reading)
+  return { rest, drawings, wrong: Math.min(rest.length, wrongLeftAtMost(reading.strata, drawings)) }
 }
 
 /** `risks`: the strata to be accepted. */
@@ -194,7 +196,7 @@ async function resultPage(
   const { sample, strata } = reading
   const { id, seed, drawn, accepted } = sample
   const title = say`Sample ${id}`
-  const { rest, wrong } = await promiseOf(visit, reading, risks)
+  const { rest, wrong, drawings } = await promiseOf(visit, reading, risks)
   const marks = isRoleAtLeast(visit.user.role, 'admin') ? ACCEPTED_AS : ACCEPTED_AS.slice(0, 1)
   const body = html`${crumbs(reading)}<h1>${title}</h1>
 ${accepted === null ? '' : acceptedLine(visit, reading, accepted)}
@@ -203,10 +205,12 @@ ${
     ? html`<p class="empty">No row is left to accept.</p>`
     : html`<p role="status"><strong>${bound(wrong, rest.length)}</strong></p>`
 }
+${luckLine(drawings)}
 ${wrongRows(visit, reading)}
 <p class="hint">${counted(drawn.length, 'row')} read, drawn at random with the seed <code>${seed}</code>.
 Wrong texts and those that differ from them in numbers only are left out; so are kinds without a tick.</p>
-<form method="post" action="/admin/samples/${id}/accept">${tokenField(visit)}${hidden({ counted: risks.join(' '), wrong, rows: rest.length })}
+<form method="post" action="/admin/samples/${id}/accept">
+${tokenField(visit)}${hidden({ counted: risks.join(' '), wrong, rows: rest.length })}
 <div class="scroll" tabindex="0"><table class="list"><thead><tr><th scope="col">Accept</th>
 <th scope="col" class="number">Rows</th><th scope="col" class="number">Read</th>
 <th scope="col" class="number">Wrong</th></tr></thead>
@@ -225,6 +229,12 @@ ${rest.length === 0 ? '' : html`<button class="primary">Accept ${counted(rest.le
 <button name="again" value="on">Count again</button></div></form>`
   return await page(visit, { title, body, error, status: error === null ? 200 : 409 })
 }
+
+const luckLine = (drawings: number): Html =>
+  drawings === 1
+    ? html``
+    : html`<p class="hint">${number(drawings)} samples of these rows were read,
+so the number allows for the luckiest of them.</p>`
 
 const wrongRows = (visit: Visit, reading: Reading): Html => {
   const places = [...reading.verdicts].filter(([, isWrong]) => isWrong).map(([place]) => place)

@@ -68,6 +68,7 @@ it('takes what was found off the bound, and is exact where all was read', () => 
   expect(wrongLeftAtMost([plain])).toBe(297)
   expect(wrongLeftAtMost([{ ...plain, wrong: 1, evenWrong: 1 }])).toBe(468)
   expect(wrongLeftAtMost([{ ...plain, rows: 200, wrong: 7, evenWrong: 7 }])).toBe(0)
+  expect(wrongLeftAtMost([plain], 2)).toBe(365)
   const doubted = { risk: 'doubted', rows: 10, read: 10, wrong: 4, even: 1, evenWrong: 0 } as const
   expect(soundStrata([doubted, plain])).toEqual(['plain'])
 })
