@@ -172,6 +172,21 @@ describe('POST /claims', () => {
     expect(meta.remembered).toBe(2)
   })
 
+  describe('for who may only propose, of rows with one source', () => {
+    beforeEach(async () => {
+      await world.importFiles(Array.from({ length: 30 }, (_, at) => ({ id: idOf(at + 1), text: 'Gate' })))
+      const item = { ...machine(1, 'Брама'), source_hash: sha256Hex('Gate') }
+      expect((await write([item])).json.meta.written).toBe(1)
+    })
+
+    it('memory makes at most as many proposals as rows were wanted', async () => {
+      const { data, meta } = (await claim({ limit: 4 }, translator)).json
+      expect([data.rows.length, meta.remembered]).toEqual([4, 4])
+      const { json } = await world.v2('GET', '/proposals', admin)
+      expect(json.data.proposals).toHaveLength(4)
+    })
+  })
+
   it('with an Idempotency-Key: the same claim again, another body 409, and a new claim once it has ended', async () => {
     const key = { 'Idempotency-Key': 'take 1' }
     const first = await claim({ limit: 5 }, admin, key)

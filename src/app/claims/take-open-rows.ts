@@ -33,8 +33,10 @@ export async function takeOpenRows(
         app.clock.monotonicMs() < fillsUntilMs &&
         (claim?.layer === 'machine' || claim?.onlyProposes === true) &&
         memory !== 'off'
+      // Each proposal costs quota and a decision: memory makes no more of them than rows were wanted.
+      const some = claim?.onlyProposes === true ? rows.slice(0, wanted.limit - remembered) : rows
       // Where the writer is busy, memory fills nothing, and the rows are given out as they are.
-      const settled = asksMemory ? await fillRemembered(app, actor, rows, turn, memory === 'fill', recaller) : null
+      const settled = asksMemory ? await fillRemembered(app, actor, some, turn, memory === 'fill', recaller) : null
       if (!isWhole && turn.isOver) await turn.next()
       return settled?.ok === true ? settled.value.length : 0
     })
