@@ -185,6 +185,19 @@ describe('POST /claims', () => {
       const { json } = await world.v2('GET', '/proposals', admin)
       expect(json.data.proposals).toHaveLength(4)
     })
+
+    it('memory does not propose again what a reviewer rejected, nor write it as a machine text', async () => {
+      const proposed = async () => (await world.v2('GET', '/proposals', admin)).json.data.proposals
+      await claim({ limit: 2 }, translator)
+      const [first] = await proposed()
+      const body = { version: 1, reason: 'Not this gate.' }
+      expect((await world.v2('POST', `/proposals/${first.id}/reject`, admin, body)).status).toBe(200)
+      world.clock.ms += 3_600_000
+      for (let round = 0; round < 8; round++) await claim({ limit: 4 }, translator)
+      expect(await proposed()).not.toContainEqual(expect.objectContaining({ row_id: first.row_id }))
+      world.clock.ms += 3_600_000
+      expect(rowIds(await claim({ limit: 30 }))).toEqual([first.row_id])
+    })
   })
 
   it('with an Idempotency-Key: the same claim again, another body 409, and a new claim once it has ended', async () => {

@@ -84,7 +84,7 @@ export function recallElsewhere(
   const { text, isVerified } = found
   const rules = app.rules.now()
   if (!passesGate(rules, row, text)) return { kind: 'left', row, why: 'refused' }
-  if (wasTakenBack(main, ordinal, heads, text)) return { kind: 'left', row, why: 'taken_back' }
+  if (wasTakenBack(main, row, heads, text)) return { kind: 'left', row, why: 'taken_back' }
   return {
     kind: 'fill',
     row,

@@ -14,6 +14,7 @@ import {
 } from '../../domain/memory/recall.ts'
 import { type Heads, lastSeq, type Row, sourceTextOf } from '../../domain/row.ts'
 import { isRevert } from '../../domain/revert.ts'
+import { proposalsOfRow } from '../../store/records.ts'
 import { countWithSource, readHeads, readRevision, readRow, readView, rowsWithSource } from '../../store/rows.ts'
 import type { Database } from '../../store/store.ts'
 import type { App } from '../app.ts'
@@ -62,7 +63,7 @@ export class Recaller {
     if (found.kind === 'nothing') return hasParts(sourceTextOf(row)) ? { kind: 'alone', row } : null
     if (found.kind !== 'text') return { kind: 'left', row, why: found.kind }
     const { remembered } = found
-    if (wasTakenBack(main, row.ordinal, heads, remembered.text)) return { kind: 'left', row, why: 'taken_back' }
+    if (wasTakenBack(main, row, heads, remembered.text)) return { kind: 'left', row, why: 'taken_back' }
     return { kind: 'fill', row, remembered, rules: this.#rules }
   }
 
@@ -136,10 +137,20 @@ export function passesGate({ gate, glossary }: Rules, row: Row, text: string): b
   return runGate({ ...input, waivers: NO_WAIVERS }).errors.length === 0
 }
 
-/** True: a person took this very text, filled by memory, back from the row. */
-export function wasTakenBack(main: Database, ordinal: number, heads: Heads, text: string): boolean {
+/** True: a person took this very text, filled by memory, back from the row, or rejected it there as a proposal. */
+export function wasTakenBack(main: Database, row: Row, heads: Heads, text: string): boolean {
+  return wasReverted(main, row, heads, text) || wasDecided(main, row, text)
+}
+
+function wasReverted(main: Database, { ordinal }: Row, heads: Heads, text: string): boolean {
   const seq = lastSeq(heads, 'machine')
   if (seq < 2 || (heads.machine !== null && !isRevert(heads.machine))) return false
   const before = readRevision(main, ordinal, 'machine', seq - 1)
   return before !== undefined && before.text === text && before.client?.name === MEMORY.model
 }
+
+/** An approved proposal counts too: the row is open again, so its text was taken back. */
+const wasDecided = (main: Database, { ordinal, sourceHash }: Row, text: string): boolean =>
+  proposalsOfRow(main, ordinal).some(
+    (each) => each.status !== 'pending' && each.sourceHash === sourceHash && each.text === text,
+  )

@@ -35,7 +35,7 @@ export async function recallTwins(app: App, own: KnownTo, rows: readonly Row[], 
       const remembered = ofTwin(app, own, twin, source, rules.settings.target_language)
       if (remembered === null || !passesGate(rules, row, remembered.text)) continue
       const { main } = app.store
-      if (wasTakenBack(main, row.ordinal, own.headsOf(row.ordinal), remembered.text)) break
+      if (wasTakenBack(main, row, own.headsOf(row.ordinal), remembered.text)) break
       fills.push({ kind: 'fill', row, remembered, rules })
       break
     }

@@ -44,7 +44,7 @@ export function fillRow(
   const row = readRow(txn.db, app.store.files, seen.ordinal)
   if (row === null || row.sourceHash !== seen.sourceHash) return false
   const heads = readHeads(txn.db, row.ordinal)
-  if (!isOpenToMemory(row, heads) || wasTakenBack(txn.db, row.ordinal, heads, remembered.text)) return false
+  if (!isOpenToMemory(row, heads) || wasTakenBack(txn.db, row, heads, remembered.text)) return false
   if (!stands(txn.db, null, remembered)) return false
   if (judgedBy !== rules && !passesGate(rules, row, remembered.text)) return false
   putRemembered(txn, rules, { row, heads }, remembered, by)
@@ -65,7 +65,7 @@ export function proposeRow(app: App, txn: Txn, { user, key }: Actor, { row: seen
   if (row === null || decision.kind !== 'proposal' || row.sourceHash !== sourceHash) return false
   if (!isOpenToMemory(row, heads) || proposalsOfRow(txn.db, row.ordinal).some(({ status }) => status === 'pending'))
     return false
-  if (!stands(txn.db, user.id, remembered)) return false
+  if (wasTakenBack(txn.db, row, heads, text) || !stands(txn.db, user.id, remembered)) return false
   const said = { ...by, row, heads, intent: asked, keyId: key?.id ?? null, provenance: HUMAN }
   applyDecision(txn, moment.rules, { ...said, client: clientOf(remembered) }, decision)
   return true
