@@ -106,16 +106,17 @@ export function barList(title: string, series: readonly Series[], bars: readonly
   const highest = Math.max(1, ...bars.map(({ values }) => sumOf(values)))
   const bar = ({ name, values }: Bar): Html => {
     let x = 0
+    const told = toldOf(values, series)
+    // A bar without a length is no picture: the sum behind it says 0.
+    const heard = told === '' ? html`aria-hidden="true"` : html`role="img" aria-label="${told}"`
     return html`<li><span>${name}</span>
-<svg viewBox="0 0 100 10" preserveAspectRatio="none" role="img" aria-label="${toldOf(values, series)}">${values.map(
-      (value, s) => {
-        const wide = (100 * value) / highest
-        x += wide
-        return value === 0
-          ? ''
-          : html`<rect class="c-${series[s]?.kind ?? ''}" x="${(x - wide).toFixed(2)}" width="${wide.toFixed(2)}" height="10"/>`
-      },
-    )}<title>${toldOf(values, series)}</title></svg> <b>${number(sumOf(values))}</b></li>`
+<svg viewBox="0 0 100 10" preserveAspectRatio="none" ${heard}>${values.map((value, s) => {
+      const wide = (100 * value) / highest
+      x += wide
+      return value === 0
+        ? ''
+        : html`<rect class="c-${series[s]?.kind ?? ''}" x="${(x - wide).toFixed(2)}" width="${wide.toFixed(2)}" height="10"/>`
+    })}<title>${told}</title></svg> <b>${number(sumOf(values))}</b></li>`
   }
   return html`<figure class="bars">${legend(series)}<ol aria-label="${title}">${bars.map(bar)}</ol></figure>`
 }
@@ -164,7 +165,12 @@ interface DayRow {
   readonly counts: readonly number[]
 }
 
-/** A row of days for each person, and their weeks as a table. `days`: names of the days, a multiple of seven. */
+const dayRowsShown = 12
+
+/**
+ * A row of days for each of the first people, and the weeks of all as a table. `days`: names of the days, a multiple of
+ * seven.
+ */
 export function dayRows(title: string, days: readonly string[], rows: readonly DayRow[]): Html {
   const most = Math.max(1, ...rows.flatMap(({ counts }) => counts))
   const starts = days.map((_, at) => at).filter((at) => at % 7 === 0)
@@ -187,7 +193,7 @@ export function dayRows(title: string, days: readonly string[], rows: readonly D
         (at) => html`<td class="number">${number(sumOf(counts.slice(at, at + 7)))}</td>`,
       )}</tr>`,
   )}</tbody></table></div>`
-  return html`<figure class="bars"><figcaption>${title}</figcaption><ol>${rows.map(line)}</ol>
+  return html`<figure class="bars"><figcaption>${title}</figcaption><ol>${rows.slice(0, dayRowsShown).map(line)}</ol>
 <p class="ends hint"><span>${days[0] ?? ''}</span><span>${days.at(-1) ?? ''}</span></p>${behind(table)}</figure>`
 }
 

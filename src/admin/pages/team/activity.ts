@@ -39,7 +39,6 @@ ${pager(visit, 'from', next)}`
 type NameOf = (id: number | null) => string | null
 
 const daysShown = 8 * 7
-const peopleShown = 12
 const dayMs = 24 * 60 * 60 * 1000
 
 /** The work of people by day; machine texts are left out, as a bot writes more than everybody. */
@@ -56,7 +55,6 @@ function lastWeeks({ app }: Visit, nameOf: NameOf): Html {
   const sum = (counts: readonly number[]): number => counts.reduce((all, count) => all + count, 0)
   const rows = [...people]
     .toSorted(([, a], [, b]) => sum(b) - sum(a))
-    .slice(0, peopleShown)
     .map(([id, counts]) => ({ name: who(id, nameOf), counts }))
   return html`<section class="box">${dayRows(say`The last eight weeks`, days, rows)}</section>`
 }
