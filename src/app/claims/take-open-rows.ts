@@ -29,12 +29,11 @@ export async function takeOpenRows(
     const { claim, rows, cameRound, isReplayed } = taken.value
     const isWhole = isReplayed || cameRound || claim?.ordinals.length === wanted.limit
     const filled = await orGiveBack(app, actor, claim, async () => {
-      const asksMemory =
-        app.clock.monotonicMs() < fillsUntilMs &&
-        (claim?.layer === 'machine' || claim?.onlyProposes === true) &&
-        memory !== 'off'
+      const proposes = claim?.onlyProposes === true
+      const mayFill = memory !== 'off' && (proposes || claim?.layer === 'machine')
+      const asksMemory = mayFill && app.clock.monotonicMs() < fillsUntilMs
       // Each proposal costs quota and a decision: memory makes no more of them than rows were wanted.
-      const some = claim?.onlyProposes === true ? rows.slice(0, wanted.limit - remembered) : rows
+      const some = proposes ? rows.slice(0, wanted.limit - remembered) : rows
       // Where the writer is busy, memory fills nothing, and the rows are given out as they are.
       const settled = asksMemory ? await fillRemembered(app, actor, some, turn, memory === 'fill', recaller) : null
       if (!isWhole && turn.isOver) await turn.next()

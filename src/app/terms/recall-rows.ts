@@ -33,7 +33,8 @@ export type Recalled =
 
 type OfSource = Recall | { readonly kind: 'refused' }
 
-const sourcesKept = 10_000
+/** The sources whose decision is kept at once. */
+export const sourcesKept = 10_000
 
 /** Finds texts of memory, and remembers its decisions for one run. Writers test again whether the donor row is as it was. */
 export class Recaller {
@@ -138,9 +139,8 @@ export function passesGate({ gate, glossary }: Rules, row: Row, text: string): b
 }
 
 /** True: a person took this very text, filled by memory, back from the row, or rejected it there as a proposal. */
-export function wasTakenBack(main: Database, row: Row, heads: Heads, text: string): boolean {
-  return wasReverted(main, row, heads, text) || wasDecided(main, row, text)
-}
+export const wasTakenBack = (main: Database, row: Row, heads: Heads, text: string): boolean =>
+  wasReverted(main, row, heads, text) || wasDecided(main, row, text)
 
 function wasReverted(main: Database, { ordinal }: Row, heads: Heads, text: string): boolean {
   const seq = lastSeq(heads, 'machine')
@@ -150,7 +150,5 @@ function wasReverted(main: Database, { ordinal }: Row, heads: Heads, text: strin
 }
 
 /** An approved proposal counts too: the row is open again, so its text was taken back. */
-const wasDecided = (main: Database, { ordinal, sourceHash }: Row, text: string): boolean =>
-  proposalsOfRow(main, ordinal).some(
-    (each) => each.status !== 'pending' && each.sourceHash === sourceHash && each.text === text,
-  )
+const wasDecided = (main: Database, { ordinal, sourceHash: hash }: Row, text: string): boolean =>
+  proposalsOfRow(main, ordinal).some((p) => p.status !== 'pending' && p.sourceHash === hash && p.text === text)

@@ -2,6 +2,7 @@
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { named } from '../../../src/app/actor.ts'
+import { storeElsewhere } from '../../../src/app/terms/elsewhere.ts'
 import { rememberRows } from '../../../src/app/writes/remember-rows.ts'
 import { addUser } from '../../../src/app/people/manage-users.ts'
 import { revertRevisions } from '../../../src/app/undo/revert.ts'
@@ -153,6 +154,16 @@ it('a rejected donor gives nothing more, and its copies are drafts unless somebo
   expect(await remember()).toMatchObject({ filled: 1 })
   // The reviewed copy is a decision of its own about this very text.
   expect(donorOf(machineOf(4) ?? {})).toEqual({ rowId: idOf(3), layer: 'machine', seq: 2 })
+})
+
+it('of another store a source is decided once, however many rows have it', async () => {
+  await load(sources('Gate', 'Gate', 'Gate', 'Wall'))
+  await game.put(idOf(1), 'machine', 'Брама')
+  const { recall } = storeElsewhere(game.app, 'earlier')
+  const first = recall(game.row(idOf(1)))
+  expect(first).toMatchObject({ kind: 'text', text: 'Брама' })
+  expect(recall(game.row(idOf(2)))).toBe(first)
+  expect(recall(game.row(idOf(4)))).toEqual({ kind: 'nothing' })
 })
 
 it('who may not review may not fill the game', async () => {

@@ -85,3 +85,46 @@ test("another store's texts come by the order of memory, and what is there stays
   expect((await run('remember', '--from', cwd)).stderr).toContain('there is no store in')
   expect((await run('remember', '--from', join(cwd, 'windrow-data'))).stderr).toContain('is the store that is filled')
 })
+
+const PO = (language: string, text: string): string =>
+  `msgid ""\nmsgstr "Language: ${language}\\n"\n\nmsgid "Iron Sword"\nmsgstr "${text}"\n`
+const XLIFF = `<xliff version="1.2"><file source-language="en" target-language="de"><body>
+<trans-unit id="a"><source>Iron Sword</source><target>Eisenschwert</target></trans-unit></body></file></xliff>`
+
+test('translations into another language are refused, from a store as from a file that says its own', async () => {
+  await done('setting', 'set', 'target_language', 'uk')
+  const other = join(cwd, 'friend')
+  await done('import', '--main', file('base.jsonl', textLines({ [idOf(7)]: 'Iron Sword' })), '--data', other)
+  await done('import', '--localized', file('de.jsonl', textLines({ [idOf(7)]: 'Eisenschwert' })), '--data', other)
+  await done('setting', 'set', 'target_language', 'de', '--data', other)
+  for (const from of [other, file('last.po', PO('de', 'Eisenschwert')), file('last.xlf', XLIFF)]) {
+    const { code, stderr } = await run('remember', '--from', from)
+    expect([code, stderr]).toEqual([1, expect.stringContaining('are in de, those of this store in uk')])
+  }
+  expect(await json('remember', '--from', file('last.po', PO('uk_UA', 'Залізний меч')))).toMatchObject({ filled: 1 })
+})
+
+test('two files of different formats, each read under its own name, and no second file beside a store', async () => {
+  const [from, translation] = [
+    file('en.json', JSON.stringify({ a: 'Iron Sword', b: 'Bow' })),
+    file('uk.properties', 'a=Залізний меч\nb=Лук\n'),
+  ]
+  expect(await json('remember', '--from', from, '--translation', translation)).toMatchObject({ filled: 2 })
+  const { stderr } = await run('remember', '--from', from, '--translation', file('other.properties', 'z=Лук\n'))
+  expect(stderr).toContain('has no translations for the keys of')
+  expect((await run('remember', '--from', cwd, '--translation', translation)).stderr).toContain('leave --translation')
+})
+
+test('files of several languages are read in the languages and columns of this store', async () => {
+  await done('setting', 'set', 'source_language', 'ja')
+  await done('setting', 'set', 'target_language', 'uk')
+  const texts = { ja: { a: 'Iron Sword' }, en: { a: 'Sword of iron' }, uk: { a: 'Залізний меч' } }
+  expect(await json('remember', '--from', file('all.json', JSON.stringify(texts)))).toMatchObject({ filled: 1 })
+  expect(await json('remember', '--from', file('all.csv', 'key,ja,en,uk\nb,Bow,Arch,Лук\n'))).toMatchObject({
+    filled: 1,
+  })
+  await done('setting', 'set', 'source_column', 'Wording')
+  await done('setting', 'set', 'target_column', 'Done')
+  const table = file('own.csv', 'key,text,Wording,Done\nc,x,Shield,Щит\n')
+  expect(await json('remember', '--from', table)).toMatchObject({ filled: 1 })
+})

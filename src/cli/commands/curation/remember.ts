@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import type { App } from '../../../app/app.ts'
 import { hasStore } from '../../../app/data-folder.ts'
-import { type Elsewhere, fileElsewhere, storeElsewhere } from '../../../app/terms/elsewhere.ts'
+import { type Elsewhere, fileElsewhere, isOfOther, storeElsewhere } from '../../../app/terms/elsewhere.ts'
 import type { Recalled as Found } from '../../../app/terms/recall-rows.ts'
 import { type MemoryReport, rememberRows } from '../../../app/writes/remember-rows.ts'
 import { findWork } from '../../../app/work/find-work.ts'
@@ -86,25 +86,36 @@ async function withElsewhere(
   if (from === undefined) return await work(null)
   const folder = resolve(context.cwd, from)
   const name = clientText(basename(folder))
+  const workWith = async (elsewhere: Elsewhere): Promise<void> => {
+    if (!isOfOther(app, elsewhere)) return await work(elsewhere)
+    const { target_language: ours } = app.rules.now().settings
+    throw new Failure(
+      `the translations of ${from} are in ${elsewhere.language}, those of this store in ${ours}; ` +
+        `name a store or a file with translations into ${ours}`,
+    )
+  }
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) {
     if (folder === resolve(context.config.data))
       throw new Usage(`${from} is the store that is filled; name another one`)
+    if (args.text('translation') !== undefined)
+      throw new Usage('--translation is about a file, but --from names a folder: leave --translation out')
     if (!hasStore(folder)) throw new Failure(`there is no store in ${from}; name the data folder of one, or a file`)
     const there = { ...context, config: { ...context.config, data: folder } }
-    return await withApp(there, (other) => work(storeElsewhere(other, name)))
+    return await withApp(there, (other) => workWith(storeElsewhere(other, name)))
   }
   const files = { from, translation: args.text('translation') }
   try {
     await withInputFiles(context, files, async (pathOf) => {
       const pathTo = (option: string): string => resolve(context.cwd, pathOf(option) ?? '')
       const translationPath = files.translation === undefined ? null : pathTo('translation')
-      const language = app.rules.now().settings.target_language
-      const elsewhere = await fileElsewhere({ path: pathTo('from'), translationPath, name, language })
+      const elsewhere = await fileElsewhere(app, name, pathTo('from'), translationPath)
       if (elsewhere.sources === 0)
         throw new Failure(
-          `${from} has no translations beside its sources; --translation FILE names the file that has them`,
+          files.translation === undefined
+            ? `${from} has no translations beside its sources; --translation FILE names the file that has them`
+            : `${files.translation} has no translations for the keys of ${from}; name a file with the same keys`,
         )
-      await work(elsewhere)
+      await workWith(elsewhere)
     })
   } catch (error) {
     throw asFileRefused(error)
