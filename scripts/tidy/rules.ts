@@ -48,7 +48,7 @@ export const ROOMS: readonly Room[] = [
   { path: 'search', lines: 3_250, imports: ['base', 'domain', 'store'] },
   {
     path: 'app',
-    lines: 24_750,
+    lines: 24_800,
     imports: ['base', 'domain', FORMATS, 'store', 'search', LANGUAGE, PLAYERS],
     types: ['config'],
   },
@@ -68,7 +68,7 @@ export const ROOMS: readonly Room[] = [
   { path: 'packages/translator', lines: 6_950, imports: ['agent', FORMATS, 'domain', 'base', LANGUAGE] },
   { path: 'server.ts', lines: 200, imports: [...EVERYTHING, 'packages/translator'] },
   { path: 'parts.ts', lines: 100, imports: EVERYTHING },
-  { path: 'cli', lines: 12_500, imports: [...EVERYTHING, LANGUAGE, PLAYERS, 'packages/translator'] },
+  { path: 'cli', lines: 12_550, imports: [...EVERYTHING, LANGUAGE, PLAYERS, 'packages/translator'] },
   { path: 'main.ts', lines: 50, imports: EVERYTHING },
 ]
 

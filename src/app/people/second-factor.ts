@@ -8,10 +8,11 @@ import { ok, refuse, type Result } from '../../base/result.ts'
 import { hasPermission } from '../../domain/access.ts'
 import type { SecondFactor, User } from '../../domain/people.ts'
 import { putAudit } from '../../store/records.ts'
-import { putUser, removeSession, sessionsOfUser } from '../../store/people.ts'
+import { putUser } from '../../store/people.ts'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
 import { change, type NotWritten } from '../change.ts'
+import { endOtherSessions } from './sessions.ts'
 
 const issuer = 'windrow'
 const secretBytes = 20
@@ -88,13 +89,14 @@ export async function turnOnSecondFactor(
 ): Promise<Result<readonly string[], SecondFactorRefusal>> {
   const codes = await loadCodes()
   const { shown, digests } = newRecoveryCodes(app.random)
-  return await change<Actor, readonly string[], SecondFactorRefusal>(app, actor, (txn, { user, session }) => {
+  return await change<Actor, readonly string[], SecondFactorRefusal>(app, actor, (txn, acting) => {
+    const { user } = acting
     if (user.secondFactor !== undefined) return refuse({ code: 'has_second_factor' })
     const lastStep = /^[A-Z2-7]{32}$/.test(secret) ? codes.stepOf(secret, bare(code), atMs) : null
     if (lastStep === null) return refuse({ code: 'wrong_code' })
     const secondFactor = { secret, lastStep, recovery: digests, sinceMs: txn.timeMs }
     putUser(txn, user, { ...user, secondFactor })
-    for (const digest of sessionsOfUser(txn.db, user.id)) if (digest !== session) removeSession(txn, digest)
+    endOtherSessions(txn, acting)
     putAudit(txn, { userId: user.id, action: 'user.second_factor', subject: user.name, details: { to: 'on' } })
     return ok(shown)
   })

@@ -14,7 +14,7 @@ import { change, type NotWritten, personWaitMsMax } from '../change.ts'
 import { type InviteRefusal, takeInvite } from '../people/invites.ts'
 import { parseUserName, putPerson } from '../people/manage-users.ts'
 import { ticketFor } from '../people/second-factor.ts'
-import { openSession, type SignedIn } from '../people/sessions.ts'
+import { endOtherSessions, openSession, type SignedIn } from '../people/sessions.ts'
 import { countedAddress } from '../people/sign-in.ts'
 import type { AskRefusal, Identity, Provider } from './provider.ts'
 
@@ -124,15 +124,17 @@ export const linkAccount = (
     return ok(link(txn, user, identity))
   })
 
-/** Takes the link to a provider's account away. The last way in stays. */
+/** Takes the link to a provider's account away, and ends the other sessions: that account may have opened them. The last way in stays. */
 export const unlinkAccount = (app: App, actor: Actor, issuer: string): Promise<Result<User, LinkRefusal>> =>
-  change<Actor, User, LinkRefusal>(app, actor, (txn, { user }) => {
+  change<Actor, User, LinkRefusal>(app, actor, (txn, acting) => {
+    const { user } = acting
     const { linked = [], ...without } = user
     const left = linked.filter((account) => account.issuer !== issuer)
     if (left.length === linked.length) return refuse({ code: 'not_linked' })
     if (left.length === 0 && !hasPassword(user)) return refuse({ code: 'last_way_in' })
     const after = left.length === 0 ? without : { ...user, linked: left }
     putUser(txn, user, after)
+    endOtherSessions(txn, acting)
     putAudit(txn, { userId: user.id, action: 'user.unlink', subject: user.name, details: { from: issuer } })
     return ok(after)
   })

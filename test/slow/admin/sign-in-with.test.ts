@@ -113,7 +113,7 @@ describe('an account', () => {
     expect((await comeAs(openWorld.visitor(), 'four')).status).toBe(429)
   })
 
-  it('is linked with the password, belongs to one person, and is unlinked', async () => {
+  it('is linked with the password, belongs to one person, and is unlinked, which ends the other sessions', async () => {
     const [mine, other] = [await world.as('moderator'), await world.as('admin')]
     expect((await link(mine, 'vale', 'a wrong one')).status).toBe(422)
     expect((await link(mine, 'vale')).location).toBe('/admin/profile?note=linked')
@@ -126,6 +126,7 @@ describe('an account', () => {
     expect((await mine.post('/admin/profile/unlink', { issuer, current: 'a wrong one' })).status).toBe(422)
     expect((await mine.post('/admin/profile/unlink', { issuer, current: PASSWORD })).status).toBe(303)
     expect((await comeAs(world.visitor(), 'vale')).status).toBe(403)
+    expect([await isIn(mine), await isIn(visitor)]).toEqual([true, false])
   })
 
   it('stays while it is the only way in, and ways in change only a moment after a sign-in', async () => {
