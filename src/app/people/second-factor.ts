@@ -145,11 +145,12 @@ async function withCode(
   })
 }
 
-// A ticket proves that the right password was given a moment ago. It ends when the password changes, and needs no record.
+// A ticket proves that somebody showed their password or a linked account a moment ago. It ends when one of these changes, and needs
+// no record.
 
 const ticketCode = (user: User, untilMs: number): Buffer =>
   createHmac('sha256', user.password ?? '')
-    .update(`second factor ${user.id} ${untilMs}`)
+    .update(`second factor ${user.id} ${untilMs} ${JSON.stringify(user.linked ?? [])}`)
     .digest()
 
 export function ticketFor(user: User, nowMs: number): string {

@@ -1,6 +1,7 @@
 // Sessions of the site. The browser has a session's secret (256 random bits), the store its digest. Every sign-in makes
 // a new one, never from anything the visitor sent. It ends when unused, at a maximum age, with its password, and when
 // its person leaves `active` (readmit.ts tests this at every request).
+import { isDeepStrictEqual } from 'node:util'
 import { sha256Hex } from '../../base/bytes.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { sessionsPerPersonMax } from '../../domain/limits.ts'
@@ -57,7 +58,16 @@ interface Showing {
   readonly spend?: (now: User) => User | null
 }
 
-/** Begins a session of a person who has been identified. `account_inactive`: the account was closed, or its password changed, meanwhile. */
+/** Whether a person has the password and links of before, and a second factor only if they had one: they may have changed in the wait. */
+const signsInAsBefore = (now: User, before: User): boolean =>
+  now.password === before.password &&
+  isDeepStrictEqual(now.linked, before.linked) &&
+  (now.secondFactor === undefined || before.secondFactor !== undefined)
+
+/**
+ * Begins a session of a person who has been identified. `account_inactive`: meanwhile the account was closed, its password or an
+ * account linked to it changed, or a second factor was turned on.
+ */
 export function openSession(
   app: App,
   user: User,
@@ -66,7 +76,7 @@ export function openSession(
 ): Promise<Result<SignedIn, NotWritten | WrongCode>> {
   const secret = app.random.bytes(secretBytes).toString('base64url')
   const work = (txn: Txn, { user: now }: Actor): Result<SignedIn, NotWritten | WrongCode> => {
-    if (now.password !== user.password) return refuse({ code: 'account_inactive' })
+    if (!signsInAsBefore(now, user)) return refuse({ code: 'account_inactive' })
     const spent = spend(now)
     if (spent === null) return refuse({ code: 'wrong_code' })
     if (spent !== now) putUser(txn, now, spent)

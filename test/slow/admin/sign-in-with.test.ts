@@ -5,12 +5,16 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { type SignIns } from '../../../src/admin/visit.ts'
 import type { App } from '../../../src/app/app.ts'
 import { createInvite } from '../../../src/app/people/invites.ts'
+import { named } from '../../../src/app/actor.ts'
+import { finishSignIn } from '../../../src/app/people/sign-in.ts'
 import { sealErrand, takeErrand } from '../../../src/app/providers/errand.ts'
+import { linkAccount, signInLinked, unlinkAccount } from '../../../src/app/providers/linked-accounts.ts'
 import { providersOf } from '../../../src/app/providers/provider.ts'
 import { present } from '../../../src/base/assert.ts'
 import { allUsers, putUser, readUserByName } from '../../../src/store/people.ts'
 import { change } from '../../../src/app/change.ts'
 import { ok } from '../../../src/base/result.ts'
+import type { SecondFactor } from '../../../src/domain/people.ts'
 import { granted } from '../../support/app-world.ts'
 import { CLIENT, gitHubLike, listen, openIdProvider } from '../../support/sign-in-providers.ts'
 import { type Answer, ORIGIN, PASSWORD, siteWorld, type Visitor } from '../../unit/admin/site-world.ts'
@@ -175,6 +179,40 @@ describe('an account', () => {
     const code = new TOTP({ secret }).generate({ timestamp: app.clock.nowMs() })
     const whole = await visitor.post('/admin/sign-in/code', { ticket, code, next: '/admin/news' })
     expect([whole.location, await isIn(visitor)]).toEqual(['/admin/news', true])
+  })
+})
+
+describe('while a sign-in waits for the writer', () => {
+  const provider = present(signInsOf('invited')(app).providers.at(-1), 'the provider')
+  const identity = { issuer: provider.issuer, subject: 'waits', name: null }
+  const comes = () => signInLinked(app, provider, identity, { address: '', invite: null, uninvited: null })
+  const person = () => present(readUserByName(app.store.main, 'super_admin'), 'the person')
+  const linkIt = async () => granted(await linkAccount(app, named(person()), provider, identity))
+  const setFactor = (secondFactor: SecondFactor) =>
+    change(app, null, (txn) => ok(putUser(txn, person(), { ...person(), secondFactor })))
+  const factor = { secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', lastStep: 0, recovery: [], sinceMs: 1 }
+
+  it('its account is unlinked: no session begins', async () => {
+    await linkIt()
+    const [unlinked, come] = await Promise.all([unlinkAccount(app, named(person()), provider.issuer), comes()])
+    expect([unlinked.ok, come]).toEqual([true, { ok: false, refusal: { code: 'account_inactive' } }])
+  })
+
+  it('the person turns a second factor on: no session begins without a code', async () => {
+    await linkIt()
+    const [turnedOn, come] = await Promise.all([setFactor(factor), comes()])
+    expect([turnedOn.ok, come]).toEqual([true, { ok: false, refusal: { code: 'account_inactive' } }])
+  })
+
+  it('and until the code is given, unlinking ends what the account began', async () => {
+    const begun = granted(await comes())
+    const ticket = 'ticket' in begun ? begun.ticket : ''
+    const code = new TOTP({ secret: factor.secret }).generate({ timestamp: app.clock.nowMs() })
+    granted(await unlinkAccount(app, named(person()), provider.issuer))
+    expect(await finishSignIn(app, { ticket, code, address: '', device: null })).toEqual({
+      ok: false,
+      refusal: { code: 'wrong' },
+    })
   })
 })
 

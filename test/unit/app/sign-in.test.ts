@@ -8,6 +8,7 @@ import { keepSession, openSession, readSessionActor } from '../../../src/app/peo
 import { sha256Hex } from '../../../src/base/bytes.ts'
 import type { User } from '../../../src/domain/people.ts'
 import { putSession, readSession } from '../../../src/store/records/sessions.ts'
+import { putUser } from '../../../src/store/people.ts'
 import { freshen } from '../../../src/store/view.ts'
 import { writeOrThrow } from '../../../src/store/write.ts'
 import { granted, type AppWorld, openAppWorld } from '../../support/app-world.ts'
@@ -65,6 +66,12 @@ describe('a session', () => {
   test('is not opened for somebody whose password was changed since they showed it', async () => {
     granted(await changePassword(app, null, 'Olena', 'another digest'))
     expect((await openSession(app, user, '')).ok).toBe(false)
+  })
+
+  test('is not opened without a code for somebody who has turned a second factor on since they showed their password', async () => {
+    const secondFactor = { secret: 'A'.repeat(32), lastStep: 0, recovery: [], sinceMs: 1 }
+    await writeOrThrow(app.store, (txn) => putUser(txn, user, { ...user, secondFactor }))
+    expect(await openSession(app, user, '')).toEqual({ ok: false, refusal: { code: 'account_inactive' } })
   })
 
   test('is noted as used once in a while, not with every request', async () => {
