@@ -55,5 +55,5 @@ export { noteServer, otherServers, type RunningServer } from './volatile/lease.t
 export { putSetupCode, readSetupCode, takeSetupCode } from './volatile/notes.ts'
 
 export { type FoundDamage, noteDamage, readDamage } from './volatile/notes.ts'
-export { keepMade, readMade } from './volatile/notes.ts'
+export { errandKey, keepMade, readMade } from './volatile/notes.ts'
 export { giveBackDraft, takeDraft } from './volatile/notes.ts'

@@ -83,7 +83,7 @@ export async function leaveFor(
     invite,
     linksFor,
   }
-  putErrand(visit.c, sealErrand(provider, errand), visit.isSecure)
+  putErrand(visit.c, sealErrand(visit.app, errand), visit.isSecure)
   const body = html`<div class="narrow"><h1>Sign in</h1>
 <p><a href="${address}">Continue to ${provider.title}</a></p></div>`
   return await page(visit, { title, body, headers: { Refresh: `0; url=${address}`, 'Referrer-Policy': 'no-referrer' } })

@@ -1,14 +1,16 @@
 // What a visitor takes along to a provider and back, in a cookie: which provider, what for, and the proof of their return. It is
-// sealed with the client's secret, so that the store keeps nothing for strangers; it ends after ten minutes, and works once.
+// sealed with a random key of the store, so that the store keeps nothing for strangers, and nobody can guess the client's secret
+// from it; it ends after ten minutes, and works once.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { App } from '../app.ts'
-import { takeAttempt } from '../../store/volatile.ts'
+import { errandKey, takeAttempt } from '../../store/volatile.ts'
 import { countedAddress } from '../people/sign-in.ts'
 import type { Proof, Provider, ProviderId } from './provider.ts'
 
 /** Below the time for which attempts are counted, which keeps the mark of a used one. */
 export const errandGoodForMs = 10 * 60 * 1000
 const departuresOfAddressMax = 60
+const keyBytes = 32
 
 interface Errand {
   readonly provider: ProviderId
@@ -22,18 +24,20 @@ interface Errand {
   readonly linksFor: number | null
 }
 
-const sealOf = ({ secret }: Provider, content: string): Buffer =>
-  createHmac('sha256', secret).update(`errand ${content}`).digest()
+function sealOf({ store, random }: App, content: string): Buffer {
+  const key = errandKey(store, () => random.bytes(keyBytes).toString('base64url'))
+  return createHmac('sha256', key).update(content).digest()
+}
 
-export function sealErrand(provider: Provider, errand: Errand): string {
+export function sealErrand(app: App, errand: Errand): string {
   const content = Buffer.from(JSON.stringify(errand)).toString('base64url')
-  return `${content}.${sealOf(provider, content).toString('base64url')}`
+  return `${content}.${sealOf(app, content).toString('base64url')}`
 }
 
 /** The errand of a cookie, which ends with it. Null: it is none of this provider, too old, used, or the way back is another one's. */
 export function takeErrand(app: App, provider: Provider, cookie: string | null, state: string | null): Errand | null {
   const [content = '', seal = ''] = (cookie ?? '').split('.')
-  const [given, right] = [Buffer.from(seal, 'base64url'), sealOf(provider, content)]
+  const [given, right] = [Buffer.from(seal, 'base64url'), sealOf(app, content)]
   if (given.length !== right.length || !timingSafeEqual(given, right)) return null
   const errand = JSON.parse(Buffer.from(content, 'base64url').toString()) as Errand
   const nowMs = app.clock.nowMs()

@@ -39,8 +39,6 @@ export interface Provider {
   /** Its name for people. */
   readonly title: string
   readonly issuer: string
-  /** Keys what is sealed for a visitor's way there and back. */
-  readonly secret: string
   /** The address to which the visitor goes, and what proves their return. */
   begin(returnTo: string): Promise<Result<{ readonly address: string; readonly proof: Proof }, AskRefusal>>
   /** Who the visitor is. `query`: of the address at which they came back. */
@@ -115,7 +113,7 @@ export function providersOf(
       return []
     }
     const title = known?.title ?? new URL(issuer).host
-    return [{ id, title, issuer, secret, ...asking(app, known, { id: signIn[id] ?? '', secret, issuer, title }) }]
+    return [{ id, title, issuer, ...asking(app, known, { id: signIn[id] ?? '', secret, issuer, title }) }]
   })
 }
 

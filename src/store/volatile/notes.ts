@@ -1,5 +1,5 @@
-// Small values that all processes of a store share until the machine restarts: damage that was found, results that are made
-// only once, the set-up code, and how many drafts each person had today.
+// Small values that all processes of a store share until the machine restarts: damage that was found, results and a key that are
+// made only once, the set-up code, and how many drafts each person had today.
 import { keyOf } from '../file/keyspace.ts'
 import { getRecord, putRecord, removeEntry } from '../file/record.ts'
 import type { Store } from '../store.ts'
@@ -35,6 +35,18 @@ export const readMade = <T>({ volatile }: Store, name: string): T | null =>
 
 export const keepMade = ({ volatile }: Store, name: string, made: unknown): void =>
   volatile.transactionSync(() => putRecord(volatile, keyOfMade(name), made))
+
+/** The key that seals what visitors take to a provider and back. All processes have one; the first that asks makes it. */
+export function errandKey({ volatile: db }: Store, make: () => string): string {
+  const key = keyOfMade('errand key')
+  const read = (): string | undefined => getRecord<string>(db, key)
+  const readOrMake = (): string => {
+    const kept = read() ?? make()
+    putRecord(db, key, kept)
+    return kept
+  }
+  return read() ?? db.transactionSync(readOrMake)
+}
 
 // The digest of the set-up code printed at this start (docs/people.md#set-up-link). In volatile, because the next
 // start voids it even while an import holds the writer of main.

@@ -1,5 +1,6 @@
 // Signing in with an account elsewhere (docs/people.md#sign-in-with-discord-github-or-openid): whom it lets in and makes, what linking
 // does, and what forged, swapped, late and repeated ways back get.
+import { createHmac } from 'node:crypto'
 import { TOTP } from 'otpauth'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type SignIns } from '../../../src/admin/visit.ts'
@@ -7,7 +8,7 @@ import type { App } from '../../../src/app/app.ts'
 import { createInvite } from '../../../src/app/people/invites.ts'
 import { named } from '../../../src/app/actor.ts'
 import { finishSignIn } from '../../../src/app/people/sign-in.ts'
-import { sealErrand, takeErrand } from '../../../src/app/providers/errand.ts'
+import { sealErrand } from '../../../src/app/providers/errand.ts'
 import { linkAccount, signInLinked, unlinkAccount } from '../../../src/app/providers/linked-accounts.ts'
 import { providersOf } from '../../../src/app/providers/provider.ts'
 import { present } from '../../../src/base/assert.ts'
@@ -54,6 +55,9 @@ async function leave(visitor: Visitor, fields: Readonly<Record<string, string>> 
 
 const comeAs = async (visitor: Visitor, account: string, fields: Readonly<Record<string, string>> = {}) =>
   await visitor.get(await openid.visit(await leave(visitor, fields), account))
+
+const errandIn = (sealed: string): Parameters<typeof sealErrand>[1] =>
+  JSON.parse(Buffer.from(sealed.split('.')[0] ?? '', 'base64url').toString())
 
 const isIn = async (visitor: Visitor): Promise<boolean> => (await visitor.get('/admin/')).status === 200
 
@@ -229,7 +233,7 @@ describe('a way back', () => {
     expect([answer.status, answer.body.includes(why), await isIn(visitor)]).toEqual([403, true, false])
   }
 
-  it('is refused without its cookie, with another state, and the second time', async () => {
+  it('is refused without its cookie, with one sealed with the client secret, with another state, and the second time', async () => {
     const visitor = world.visitor()
     const path = await openid.visit(await leave(visitor), 'kai')
     const errand = present(visitor.cookies.get('windrow_errand'), 'the cookie')
@@ -237,6 +241,12 @@ describe('a way back', () => {
     const forged = world.visitor()
     forged.cookies.set('windrow_errand', `${errand.slice(0, -2)}AA`)
     await refuses(forged, path, elsewhere)
+    const content = present(errand.split('.')[0], 'the content')
+    for (const known of [content, `errand ${content}`]) {
+      const seal = createHmac('sha256', CLIENT.secret).update(known).digest('base64url')
+      forged.cookies.set('windrow_errand', `${content}.${seal}`)
+      await refuses(forged, path, elsewhere)
+    }
     const guessing = world.visitor()
     guessing.cookies.set('windrow_errand', errand)
     await refuses(guessing, withParameter(path, 'state', 'guessed'), elsewhere)
@@ -274,13 +284,12 @@ describe('a way back', () => {
     const mine = await openid.visit(await leave(again), 'kai')
     await refuses(again, withParameter(mine, 'code', code), unproved)
 
-    const provider = present(signInsOf('invited')(app).providers.at(-1), 'the provider')
     const renamed = world.visitor()
     const address = await leave(renamed)
     const sealed = present(renamed.cookies.get('windrow_errand'), 'the cookie')
-    const own = present(takeErrand(openWorld.app, provider, sealed, new URL(address).searchParams.get('state')), 'it')
+    const own = errandIn(sealed)
     const other = { ...own, proof: { ...own.proof, nonce: 'another' } }
-    renamed.cookies.set('windrow_errand', sealErrand(provider, other))
+    renamed.cookies.set('windrow_errand', sealErrand(app, other))
     await refuses(renamed, await openid.visit(address, 'kai'), unproved)
 
     const mixed = world.visitor()
