@@ -51,6 +51,13 @@ export function returnAddress({ site, c, isSecure }: OpenVisit, { id }: Provider
   return `${site.signIns.addressOf(origin)}/admin/sign-in/from/${id}`
 }
 
+/** The host to which providers send visitors back, if the visitor is at another one, where their cookie stays. */
+function hostElsewhere(visit: OpenVisit, provider: Provider): URL | null {
+  const back = URL.parse(returnAddress(visit, provider))
+  const here = URL.parse(`http://${hostOf(visit.site.config, visit.c.req.raw)}`)
+  return back === null || back.hostname === here?.hostname ? null : back
+}
+
 const nextLengthMax = 1_000
 
 interface Purpose {
@@ -70,6 +77,17 @@ export async function leaveFor(
   refused: Html,
 ): Promise<Response> {
   const title = say`Sign in`
+  const elsewhere = hostElsewhere(visit, provider)
+  if (elsewhere !== null) {
+    const path =
+      invite === null
+        ? `/admin/sign-in?next=${encodeURIComponent(next)}`
+        : `/admin/join?code=${encodeURIComponent(invite)}`
+    const body = html`<div class="narrow"><h1>Sign in</h1>
+<p>${provider.title} can send you back only to ${elsewhere.host}, another name of this site. Begin there.</p>
+<p class="links"><a href="${elsewhere.origin}${path}">Open ${elsewhere.host}</a></p></div>`
+    return await page(visit, { title, body, headers: { 'Referrer-Policy': 'no-referrer' } })
+  }
   const retryAfterSeconds = throttleDeparture(visit.app, visit.address)
   if (retryAfterSeconds > 0) return await page(visit, { title, ...throttled({ retryAfterSeconds }), body: refused })
   const begun = await provider.begin(returnAddress(visit, provider))

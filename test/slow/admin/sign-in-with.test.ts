@@ -309,6 +309,25 @@ describe('a way back', () => {
   })
 })
 
+describe('at another name than the first of the site', () => {
+  it('a visitor is led to the first one, to the same page or invite, before they leave', async () => {
+    const addressOf = (): string => 'https://first.example'
+    const named = await siteWorld({}, '', undefined, (of) => ({ ...signInsOf('invited')(of), addressOf }))
+    const visitor = named.visitor()
+    for (const [fields, path] of [
+      [{ next: '/admin/rows?q=a' }, '/admin/sign-in?next=%2Fadmin%2Frows%3Fq%3Da'],
+      [{ invite: 'a+b' }, '/admin/join?code=a%2Bb'],
+    ] as const) {
+      await visitor.get('/admin/sign-in')
+      const sent = await visitor.post('/admin/sign-in/with/openid', fields)
+      expect([sent.status, addressIn(sent)]).toEqual([200, ''])
+      expect(sent.body).toContain(`<a href="https://first.example${path}">Open first.example</a>`)
+    }
+    expect(visitor.cookies.has('windrow_errand')).toBe(false)
+    await named.close()
+  })
+})
+
 describe('a provider', () => {
   it('without OpenID is known by the number of an account, not by its name', async () => {
     const { secret } = granted(await createInvite(app, null, { role: 'user', name: 'Octo' }))
