@@ -73,9 +73,14 @@ export const keptSection = (visit: OpenVisit, { path, fields }: KeptForm): Html 
 ${fields.map(([name, value]) =>
   Object.hasOwn(TYPED, name)
     ? html`<label>${TYPED[name]} ${area(value, html` name="${name}"`)}</label>`
-    : html`<input type="hidden" name="${name}" value="${value}">`,
+    : hidden({ [name]: value }),
 )}
 <div class="actions"><button class="primary">Send it again</button></div></form></section>`
+
+/** Sends the form again as it is, for who has signed in meanwhile in another tab. */
+export const sendAgain = (visit: OpenVisit, { path, fields }: KeptForm): Html =>
+  html`<form method="post" action="${path}" class="inline">
+${tokenField(visit)}${fields.map(([name, value]) => hidden({ [name]: value }))}<button>Send it again</button></form>`
 
 interface Refusal {
   readonly status: NonNullable<PageParts['status']>

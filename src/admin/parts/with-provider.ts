@@ -8,21 +8,36 @@ import { say } from '../language/say.ts'
 import { page, tokenField } from '../layout.ts'
 import type { OpenVisit, Visit } from '../visit.ts'
 import { time } from '../words.ts'
-import { button, hidden } from './fields.ts'
+import { hidden } from './fields.ts'
 import { currentPasswordField } from './new-password.ts'
 import { answerTo, throttled } from './refusal-status.ts'
+import { type KeptForm, sendAgain } from './refusals.ts'
 
 /** The provider that the address names. Null: the configuration has none such. */
 export const providerOf = ({ site, c }: OpenVisit): Provider | null =>
   site.signIns.providers.find(({ id }) => id === c.req.param('provider')) ?? null
 
-/** A button for each provider; most sites have none. `fields`: where the visitor goes, or their invite. */
-export const providerButtons = (visit: OpenVisit, fields: Readonly<Record<string, string>>): Html =>
+/**
+ * A button for each provider; most sites have none. `fields`: where the visitor goes, or their invite. What was typed can't go to a
+ * provider and back: its page stays open, and the sign-in gets a tab of its own.
+ */
+export const providerButtons = (
+  visit: OpenVisit,
+  fields: Readonly<Record<string, string>>,
+  kept: KeptForm | null = null,
+): Html =>
   visit.site.signIns.providers.length === 0
     ? html``
-    : html`<div class="actions">${visit.site.signIns.providers.map(({ id, title }) =>
-        button(visit, `/admin/sign-in/with/${id}`, say`Sign in with ${title}`, fields),
-      )}</div>`
+    : html`<div class="actions">${visit.site.signIns.providers.map(
+        ({ id, title }) =>
+          html`<form method="post" action="/admin/sign-in/with/${id}" class="inline"${kept === null ? '' : html` target="_blank"`}>
+${tokenField(visit)}${hidden(fields)}<button>Sign in with ${title}</button></form>`,
+      )}</div>${
+        kept === null
+          ? ''
+          : html`<p class="hint">These open a new tab. Sign in there, then come back here and send your form again.</p>
+${sendAgain(visit, kept)}`
+      }`
 
 /** The accounts elsewhere of the person whose page it is. */
 export function linkedSection(visit: Visit): Html {

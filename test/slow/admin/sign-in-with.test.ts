@@ -17,6 +17,7 @@ import { change } from '../../../src/app/change.ts'
 import { ok } from '../../../src/base/result.ts'
 import type { SecondFactor } from '../../../src/domain/people.ts'
 import { granted } from '../../support/app-world.ts'
+import { idOf } from '../../support/game-store.ts'
 import { CLIENT, gitHubLike, listen, openIdProvider } from '../../support/sign-in-providers.ts'
 import { type Answer, ORIGIN, PASSWORD, siteWorld, type Visitor } from '../../unit/admin/site-world.ts'
 
@@ -306,6 +307,28 @@ describe('a way back', () => {
     const visitor = world.visitor()
     const path = await openid.visit(await leave(visitor), 'kai')
     await refuses(visitor, path.replace('/from/openid', '/from/github'), elsewhere)
+  })
+})
+
+describe('what somebody typed while they were signed out', () => {
+  it('stays on its page, while a provider signs them in in another tab, and is saved from there', async () => {
+    const visitor = await invited('Wordy', 'wordy')
+    const [path, comment] = [`/admin/rows/${idOf(1)}/comments`, 'Is it snow or sand?']
+    visitor.cookies.delete('windrow_session')
+    const kept = await visitor.post(path, { comment })
+    expect([kept.status, kept.body.includes(comment)]).toEqual([403, true])
+    expect(kept.body).toMatch(/action="\/admin\/sign-in\/with\/openid" class="inline" target="_blank"/)
+    expect(kept.body).toContain(`<form method="post" action="${path}" class="inline">`)
+    const { token } = visitor
+    expect((await comeAs(visitor, 'wordy')).status).toBe(303)
+    const again = await visitor.post(path, { comment, csrf: token })
+    expect([again.status, again.body.includes('What you wrote'), again.body.includes(comment)]).toEqual([
+      403,
+      true,
+      true,
+    ])
+    expect((await visitor.post(path, { comment })).status).toBe(303)
+    expect((await visitor.get(`/admin/rows/${idOf(1)}`)).body).toContain(comment)
   })
 })
 

@@ -55,7 +55,7 @@ ${tokenField(visit)}${hidden({ next })}
 <button class="primary">Sign in</button>
 ${kept === null ? '' : keptField(kept)}
 </form>
-${providerButtons(visit, { next })}
+${providerButtons(visit, { next }, kept)}
 ${
   isNew
     ? ''
