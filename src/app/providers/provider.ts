@@ -1,6 +1,6 @@
 // Asks a provider who somebody is (docs/people.md#sign-in-with-discord-github-or-openid): OAuth 2 with PKCE, or OpenID Connect, by
 // oauth4webapi, which checks state, issuer, nonce, audience, times and the signature. All requests of one act end together after
-// 15 s, follow no redirect, and stop at 256 KiB; only the host that the configuration names may be private.
+// 15 s, follow no redirect, and stop at 256 KiB.
 import type { Config } from '../../config/schema.ts'
 import { present } from '../../base/assert.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
@@ -214,7 +214,10 @@ const optionsFor = (oauth: OAuth, issuer: string) => {
   }
 }
 
-/** What a provider names as its addresses: https and public, but for the host of its issuer. */
+/**
+ * What a provider names as its addresses: https and no private address, but for the host of its issuer. Names are not resolved, unlike
+ * those of webhooks: whoever runs windrow chose this provider.
+ */
 function assertGoodAddress(address: string, issuer: string): void {
   if (addressFault(address, [hostIn(new URL(issuer))]) !== null)
     throw new Error(`${address} is no address of a provider`)
