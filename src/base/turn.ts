@@ -191,7 +191,8 @@ function beginNext(sinceMs = performance.now()): void {
 export class Turn {
   readonly number = ++turnsMade
   readonly #whose: Whose
-  readonly #isGone: () => boolean
+  /** Whether the client has disconnected. */
+  readonly isGone: () => boolean
   #sinceMs = performance.now()
   #lengthMs = firstTurnMs
   #patienceMs: number
@@ -199,7 +200,7 @@ export class Turn {
   /** `patienceMs`: how long the request waits for turns, all together. */
   constructor(whose: Whose, isGone: () => boolean = () => false, patienceMs = turnWaitMsMax) {
     this.#whose = whose
-    this.#isGone = isGone
+    this.isGone = isGone
     this.#patienceMs = patienceMs
   }
 
@@ -225,7 +226,7 @@ export class Turn {
       isRunning = true
       setTimeout(beginNext, 0)
     })
-    if (this.#isGone()) throw new NobodyWaits()
+    if (this.isGone()) throw new NobodyWaits()
     this.#sinceMs = performance.now()
     this.#patienceMs -= this.#sinceMs - sinceMs
     this.#lengthMs = isBesideOthers() ? lengthBesideOthers(this.#sinceMs - restingSinceMs) : turnMs

@@ -1,13 +1,13 @@
 // Finds rows by words seen on the screen (screen-words.ts). The index says which rows share the most grams with the words, rare grams
 // counting for more; the texts of the best, and of rows that the index does not know yet, are then read and compared. Grams survive a
 // slip and a cut, and know no language. At a million rows it takes some 60 ms of processor time, in turns.
-import type { Turn } from '../base/turn.ts'
+import { NobodyWaits, type Turn } from '../base/turn.ts'
 import { type BlockRows, eachText, newBlockRows, TEXT_FIELDS } from '../store/indexes.ts'
 import { ROWS_PER_BLOCK } from '../store/rows.ts'
 import { gramsOfTerm, isCoarse } from './grams.ts'
 import { entryOf } from './pages.ts'
 import { foldForSearch, parseSearch, quotedForSearch } from './query.ts'
-import { type SeenText, seenOf, ScreenWords } from './screen-words.ts'
+import { ScreenWords, seenOf, type SeenPart } from './screen-words.ts'
 import { type Searched, type SearchIndex } from './search-index.ts'
 import { searchRows } from './search-rows.ts'
 import { hashOfEntry, lengthClassOf, mayHaveAll, ROWS_PER_SEGMENT } from './segment.ts'
@@ -101,6 +101,12 @@ class Best {
   }
 }
 
+interface Candidate {
+  readonly ordinal: number
+  readonly texts: readonly SeenPart[]
+  readonly missing: number
+}
+
 /** With more of the words' letters to change than this part, a text is another one. */
 const unlikePart = 0.5
 
@@ -120,23 +126,38 @@ export async function rowsSeenAs(
   index.look()
   const words = new ScreenWords(typed)
   const grams = await gramsIn(index, typed, rest)
-  const ordinals = grams.length > 0 ? await candidatesFor(index, words, grams, rest) : await shortWords(searched, typed)
-  const read: { readonly ordinal: number; readonly texts: readonly SeenText[]; readonly missing: number }[] = []
+  const ordinals =
+    grams.length > 0 ? await candidatesFor(index, words, grams, rest) : await shortWords(searched, typed, turn)
+  const read: Candidate[] = []
   for (const [block, rows] of blocksOf(ordinals)) {
-    for (const [place, texts] of textsIn(index, block, rows)) {
+    for (const [place, marked] of textsIn(index, block, rows)) {
+      const texts = marked.map((each) => words.nearestPart(seenOf(each)))
       const missing = Math.min(...texts.map((each) => words.piecesMissing(each)))
       read.push({ ordinal: block * ROWS_PER_BLOCK + place, texts, missing })
+      await rest()
     }
-    await rest()
   }
   const found: { readonly ordinal: number; readonly distance: number }[] = []
-  let steps = 0
-  for (const { ordinal, texts } of read.sort((a, b) => a.missing - b.missing || a.ordinal - b.ordinal)) {
-    if (steps > stepsMax) break
-    steps += texts.reduce((sum, each) => sum + each.words.length, 0) * words.length
-    found.push({ ordinal, distance: Math.min(...texts.map((each) => words.distanceTo(each))) })
-    await rest()
+  const compare = async ({ ordinal, texts }: Candidate): Promise<void> => {
+    let distance = Infinity
+    for (const each of texts) {
+      distance = Math.min(distance, words.distanceTo(each))
+      await rest()
+    }
+    found.push({ ordinal, distance })
   }
+  let steps = stepsMax
+  let skipped: Candidate | null = null
+  for (const row of read.sort((a, b) => a.missing - b.missing || a.ordinal - b.ordinal)) {
+    const cost = row.texts.reduce((sum, { part }) => sum + part.length, 0) * words.length
+    // A row takes at most half of the steps that are left, so that a few long ones do not take them all.
+    if (cost > steps / 2) skipped ??= row
+    else {
+      steps -= cost
+      await compare(row)
+    }
+  }
+  if (skipped !== null) await compare(skipped)
   return found
     .filter(({ distance }) => distance <= 1 + unlikePart * words.length)
     .sort((a, b) => a.distance - b.distance || a.ordinal - b.ordinal)
@@ -180,22 +201,28 @@ function staleIn(index: SearchIndex, segment: number, grams: readonly Gram[]): r
 }
 
 /** Words without three letters in a row have no grams of which the index lists rows: they are searched as they are. */
-async function shortWords(searched: Searched, typed: string): Promise<ReadonlySet<number>> {
+async function shortWords(searched: Searched, typed: string, turn: Turn): Promise<ReadonlySet<number>> {
   const query = parseSearch(quotedForSearch(typed.trim().replace(/\s+/g, ' ')), false)
   const found = new Set<number>()
   if (query === null) return found
   const fields = new Set(TEXT_FIELDS)
   const search = { query, fields, limit: readMax, state: 'all', source: 'all', updatedSinceMs: null, after: 0 } as const
-  await searchRows(searched, search, { onHit: ({ ordinal }) => found.add(ordinal) }, new AbortController().signal)
+  const left = new AbortController()
+  const watching = {
+    onHit: ({ ordinal }: { readonly ordinal: number }) => found.add(ordinal),
+    onLookedAt: () => turn.isGone() && left.abort(),
+  }
+  const { wasCancelled } = await searchRows(searched, search, watching, left.signal)
+  if (wasCancelled) throw new NobodyWaits()
   return found
 }
 
-/** What players see of the texts of rows in a block. */
-function textsIn(index: SearchIndex, block: number, rows: BlockRows): ReadonlyMap<number, readonly SeenText[]> {
-  const texts = new Map<number, readonly SeenText[]>()
+/** The texts of rows in a block, as the game has them. */
+function textsIn(index: SearchIndex, block: number, rows: BlockRows): ReadonlyMap<number, readonly string[]> {
+  const texts = new Map<number, readonly string[]>()
   for (const field of TEXT_FIELDS)
     eachText[field](index.texts, block, rows, (place, bytes, start, end) => {
-      texts.set(place, [...(texts.get(place) ?? []), seenOf(bytes.toString('utf8', start, end))])
+      texts.set(place, [...(texts.get(place) ?? []), bytes.toString('utf8', start, end)])
     })
   return texts
 }

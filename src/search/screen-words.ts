@@ -14,7 +14,7 @@ const GAP = '\uFDD2'
 const wordsOf = (seen: string): string =>
   foldForSearch(seen.normalize('NFKD').replace(ACCENT, '')).replace(NO_WORD, ' ').trim()
 
-export interface SeenText {
+interface SeenText {
   /** What players see of a text, with a sign for each gap, which they see filled. */
   readonly text: string
   readonly words: string
@@ -23,6 +23,14 @@ export interface SeenText {
 export function seenOf(marked: string): SeenText {
   const text = seenIn(marked, GAP).replace(BRACED, GAP)
   return { text, words: wordsOf(text) }
+}
+
+/** What of a text is compared with words. */
+export interface SeenPart extends SeenText {
+  /** `words`, or of a long text the part that is most like the words looked for. */
+  readonly part: string
+  /** Where the part begins in `words`. */
+  readonly from: number
 }
 
 const pieceLength = 3
@@ -34,6 +42,8 @@ const piecesOf = (words: string): readonly string[] => [
 
 /** Further letters are not compared. */
 const lettersMax = 240
+/** The longest part of a text that is compared; comparing it takes a few milliseconds. */
+const partMax = 4 * lettersMax
 /** A gap stands for any letters; each costs a little, so that a text with the letters themselves is nearer. */
 const [costOfGap, costInGap] = [0.5, 0.2]
 const piecesOfName = 16
@@ -53,18 +63,36 @@ export class ScreenWords {
     this.#pieces = piecesOf(this.#words)
   }
 
-  /** How many pieces of the words a text lacks, about: a quick look. */
-  piecesMissing({ words }: SeenText): number {
+  /** The part of a text that has the most pieces of the words, of equal ones the first. */
+  nearestPart(seen: SeenText): SeenPart {
+    const { words } = seen
+    let [part, from, most] = [words.slice(0, partMax), 0, -1]
+    for (let at = 0; words.length > partMax && at + partMax / 2 < words.length; at += partMax / 2) {
+      const other = words.slice(at, at + partMax)
+      const common = this.#commonWith(other)
+      if (common > most) [part, from, most] = [other, at, common]
+    }
+    return { ...seen, part, from }
+  }
+
+  #commonWith(part: string): number {
     let common = 0
-    for (const piece of this.#pieces) if (words.includes(piece)) common++
-    const missing = this.#pieces.length - common
-    const named = words.includes(GAP) ? Math.min(piecesOfName, missing) / 3 : 0
+    for (const piece of this.#pieces) if (part.includes(piece)) common++
+    return common
+  }
+
+  /** How many pieces of the words a text lacks, about: a quick look. */
+  piecesMissing({ words, part }: SeenPart): number {
+    const missing = this.#pieces.length - this.#commonWith(part)
+    const named = part.includes(GAP) ? Math.min(piecesOfName, missing) / 3 : 0
     return missing - named + costOfRest * Math.min(words.length, this.#words.length + restMax)
   }
 
   /** The letters to change to make the words a part of the text, and a little for what else differs. */
-  distanceTo({ text, words }: SeenText): number {
-    const { edits, end } = partOf(this.#words, words)
+  distanceTo({ text, words, part, from }: SeenPart): number {
+    const inPart = partOf(this.#words, part)
+    const { edits } = inPart
+    const end = from + inPart.end
     const rest = Math.min(restMax, Math.max(0, words.length - this.#words.length))
     const begins = end <= this.#words.length + 1
     const ends = end === words.length || words[end] === ' ' || words[end] === GAP

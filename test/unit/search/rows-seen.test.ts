@@ -1,6 +1,6 @@
 // Rows found by words as somebody sees them on the screen, with the index and before there is one.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Turn } from '../../../src/base/turn.ts'
+import { NobodyWaits, Turn } from '../../../src/base/turn.ts'
 import { ScreenWords, seenOf } from '../../../src/search/screen-words.ts'
 import { rowsSeenAs } from '../../../src/search/rows-seen.ts'
 import { SearchIndexer } from '../../../src/search/upkeep.ts'
@@ -65,8 +65,40 @@ it('finds nothing by words of no letters', async () => {
   expect(await rowsSeenAs(game.app, '…', 3, new Turn(null))).toEqual([])
 })
 
+describe('among long texts', () => {
+  const other = gameStore()
+  afterAll(() => other.close())
+
+  it('finds a text by its exact words, and what stands far inside a long one', async () => {
+    const exact = Array.from({ length: 80 }, (_, at) => `word${at * at}`).join(' ')
+    // All pieces of the words, and nothing else of them.
+    const pieces = Array.from({ length: 240 }, (_, at) => exact.slice(at, at + 3)).join(' ')
+    const long = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [idOf(at + 1), `${at} ${pieces} `.repeat(30)]))
+    const deep = `${'Ashes fell on the old road. '.repeat(2_000)}The lantern keeper counts his own steps. ${'Rain. '.repeat(500)}`
+    await other.importFiles({ main: other.jsonl('main.jsonl', { ...long, [idOf(90)]: exact, [idOf(91)]: deep }) })
+    const first = async (typed: string) => (await rowsSeenAs(other.app, typed, 5, new Turn(null)))[0]
+    expect(await first(exact)).toBe(other.row(idOf(90)).ordinal)
+    expect(await first('The lantern keeper counts his own steps')).toBe(other.row(idOf(91)).ordinal)
+  })
+
+  it('compares a bounded part of a text', () => {
+    const words = new ScreenWords('the lantern keeper')
+    const { part, from } = words.nearestPart(seenOf(`${'a b c '.repeat(20_000)}the lantern keeper`))
+    expect(part.length).toBeLessThan(1_000)
+    expect(from + part.indexOf('the lantern keeper')).toBe(6 * 20_000)
+  })
+})
+
+it('stops where the player has left', async () => {
+  const gone = new Turn(null, () => true)
+  await expect(rowsSeenAs(game.app, 'OK', 3, gone)).rejects.toThrow(NobodyWaits)
+})
+
 describe('the distance of words from a text', () => {
-  const distance = (typed: string, text: string): number => new ScreenWords(typed).distanceTo(seenOf(text))
+  const distance = (typed: string, text: string): number => {
+    const words = new ScreenWords(typed)
+    return words.distanceTo(words.nearestPart(seenOf(text)))
+  }
 
   it('is none for just these words, whatever marks stand between', () => {
     expect(distance('Hold the gate', '#YHold#E the gate')).toBe(0)
