@@ -99,11 +99,6 @@ const seenText = (row: Row, heads: Heads): SeenText => ({
   translation: shownNow(heads)?.text ?? null,
 })
 
-export function seenTextOf({ store: { main, files } }: App, rowId: string): SeenText | null {
-  const row = /^[0-9a-f]{16}$/.test(rowId) ? readRowById(main, files, rowId) : null
-  return row === null ? null : seenText(row, readHeads(main, row.ordinal))
-}
-
 export type SayRefusal = NotWritten | FindRefusal | { readonly code: 'row_gone' | 'row_full' | 'full' }
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -120,10 +115,10 @@ interface Said {
 /** Keeps a player's word until somebody decides it; returns the last part of the player's link. */
 export async function sayOfText(app: App, said: Said): Promise<Result<string, SayRefusal>> {
   if (!isDoorOpen(app)) return refuse({ code: 'door_closed' })
-  const words = parsePlayerWords(said.said)
-  if (!words.ok) return refuse({ code: words.refusal })
   const refusal = tooMany(app, said.address, 'word of a player', playerWordsOfAddressMax)
   if (refusal !== null) return refuse(refusal)
+  const words = parsePlayerWords(said.said)
+  if (!words.ok) return refuse({ code: words.refusal })
   const seen = parsePlayerWords(said.seen)
   const secret = app.random.bytes(secretBytes).toString('base64url')
   return await change<null, string, SayRefusal>(

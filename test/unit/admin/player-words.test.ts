@@ -201,6 +201,20 @@ describe('the bounds', () => {
     expect((await player.get('/say')).status).toBe(200)
   })
 
+  it('of refused forms too, which show what they sent and no text of the game', async () => {
+    forgetAddress()
+    const player = world.visitor()
+    await player.get('/say?words=gate')
+    const empty = { row: idOf(6), seen: 'my own words', said: ' ' }
+    for (let nth = 0; nth <= playerWordsOfAddressMax; nth++) {
+      const { status, body } = await player.post('/say', empty)
+      expect(status).toBe(nth < playerWordsOfAddressMax ? 422 : 429)
+      expect(body).toContain('<q dir="auto">my own words</q>')
+      expect(body).not.toContain('Nobody knows')
+      expect(body).not.toContain('Шляху не знає')
+    }
+  })
+
   it('of a row, of a day and of all; the oldest decided ones make room', async () => {
     forgetAddress()
     const codes = new Set<string>()

@@ -7,7 +7,6 @@ import {
   sayOfText,
   type SayRefusal,
   type SeenText,
-  seenTextOf,
 } from '../../../app/team/player-words.ts'
 import { Turn } from '../../../base/turn.ts'
 import type { Became } from '../../../domain/player-word.ts'
@@ -93,12 +92,18 @@ function foundForm(visit: OpenVisit, typed: Typed, texts: readonly SeenText[], c
   const choice = (each: SeenText): Html => html`<label class="check">
 <input type="radio" name="row" value="${each.rowId}" required${checked(each.rowId === chosen)}>
 <span>${shownText(visit, each)}</span></label>`
-  return html`<form method="post" action="${path}" class="stack">
-${tokenField(visit)}${hidden({ seen: typed.seen, release: typed.release })}
-<fieldset class="stack"><legend>Which text is it?</legend>${texts.map(choice)}</fieldset>
-<label>What is wrong, or how would it be better? ${lines('said', typed.said)}</label>
-<button class="primary">Send</button></form>`
+  return sayForm(
+    visit,
+    typed,
+    html`<fieldset class="stack"><legend>Which text is it?</legend>${texts.map(choice)}</fieldset>`,
+  )
 }
+
+const sayForm = (visit: OpenVisit, typed: Typed, chosen: Html): Html =>
+  html`<form method="post" action="${path}" class="stack">
+${tokenField(visit)}${hidden({ seen: typed.seen, release: typed.release })}
+${chosen}<label>What is wrong, or how would it be better? ${lines('said', typed.said)}</label>
+<button class="primary">Send</button></form>`
 
 function shownText(visit: OpenVisit, { source, translation }: SeenText): Html {
   const bare = (text: string): string => excerpt(seenIn(text, '…'), excerptLength)
@@ -141,8 +146,10 @@ export const sayPost = form(FIELDS, async (visit: OpenVisit, { row, ...typed }) 
   const said = await sayOfText(app, { rowId: row.toLowerCase(), ...typed, address })
   if (said.ok) return goTo(visit, `${path}/${said.value}`)
   if (said.refusal.code === 'door_closed') return notFound(visit)
-  const text = seenTextOf(app, row.toLowerCase())
-  const again = text === null ? findForm(typed, true) : foundForm(visit, typed, [text], text.rowId)
+  // A refused form shows what it sent itself: the text of the row is found by a search alone, which counts.
+  const chosen = html`${hidden({ row })}<p><q dir="auto">${excerpt(typed.seen, excerptLength)}</q></p>`
+  const isGone = GONE.includes(said.refusal.code)
+  const again = isGone ? findForm(typed, true) : sayForm(visit, typed, chosen)
   return await answer(visit, title(), again, said.refusal)
 })
 
