@@ -85,7 +85,7 @@ export async function writeTyped(
 }
 
 /** A text that was replaced unseen is not replaced again, but another person's takes a proposal, and the same one is no change. */
-async function editUnseen({ app, actor }: Visit, edit: EditTranslation): ReturnType<typeof editTranslation> {
+async function editUnseen({ app, actor }: Visit, edit: EditTranslation): ReturnType<typeof editTranslation<never>> {
   const edited = await editTranslation(app, actor, edit)
   if (edited.ok || edited.refusal.code !== 'stale_head') return edited
   const { head } = edited.refusal

@@ -34,6 +34,7 @@ import {
 } from '../../store/records.ts'
 import { readHeads, readRow, readRowById } from '../../store/rows.ts'
 import { takeAttempt } from '../../store/volatile.ts'
+import type { Txn } from '../../store/txn.ts'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
 import { change, type NotWritten, personWaitMsMax } from '../change.ts'
@@ -179,7 +180,11 @@ export const playerWordsToDecide = ({ store: { main, files } }: App, limit: numb
     .slice(0, limit)
     .map((word) => ({ word, row: readRow(main, files, word.ordinal), heads: readHeads(main, word.ordinal) }))
 
-export type PlayerWordRefusal = NotWritten | { readonly code: 'no_player_word' | 'may_not_comment' }
+interface WordGone {
+  readonly code: 'no_player_word'
+}
+
+export type PlayerWordRefusal = NotWritten | WordGone | { readonly code: 'may_not_comment' }
 
 interface Taken {
   readonly id: number
@@ -200,34 +205,33 @@ export async function takePlayerWord(
   const word = readPlayerWord(app.store.main, id)
   const row = word === undefined ? null : readRow(app.store.main, app.store.files, word.ordinal)
   if (word === undefined || word.decided !== null || row === null) return refuse({ code: 'no_player_word' })
-  const request = { rowId: row.rowId, text, sourceHash, client: PLAYER }
+  // The word is decided with its text, so that of two people who decide it at once one is refused, and nothing is half done.
+  const also = (txn: Txn, proposalId: number | null): Result<null, WordGone> =>
+    decide(txn, id, { byId: actor.user.id, atMs: txn.timeMs, isTaken: true, proposalId })
+  const request = { rowId: row.rowId, text, sourceHash, client: PLAYER, also }
   if (isDirect) {
-    const edited = await editTranslation(app, actor, request)
-    if (!edited.ok) return edited
-    return await decided(app, actor, id, true, edited.value.status === 'proposed' ? edited.value.proposal.id : null)
+    const edited = await editTranslation<WordGone>(app, actor, request)
+    return edited.ok ? ok({ isProposed: edited.value.status === 'proposed' }) : edited
   }
-  const proposed = await submitProposal(app, actor, {
+  const proposed = await submitProposal<WordGone>(app, actor, {
     ...request,
     waivers: NO_WAIVERS,
     waitMsMax: personWaitMsMax,
     takes: (role) => hasPermission(role, 'propose_translation'),
   })
-  return proposed.ok ? await decided(app, actor, id, true, proposed.value.proposal?.id ?? null) : proposed
+  return proposed.ok ? ok({ isProposed: proposed.value.proposal !== null }) : proposed
 }
 
-export const leavePlayerWord = (app: App, actor: Actor, id: number) => decided(app, actor, id, false, null)
+export const leavePlayerWord = (app: App, actor: Actor, id: number): Promise<Result<null, PlayerWordRefusal>> =>
+  change<Actor, null, PlayerWordRefusal>(app, actor, (txn, { user: by }) =>
+    hasPermission(by.role, 'propose_translation')
+      ? decide(txn, id, { byId: by.id, atMs: txn.timeMs, isTaken: false, proposalId: null })
+      : refuse({ code: 'may_not_comment' }),
+  )
 
-const decided = (
-  app: App,
-  actor: Actor,
-  id: number,
-  isTaken: boolean,
-  proposalId: number | null,
-): Promise<Result<{ readonly isProposed: boolean }, PlayerWordRefusal>> =>
-  change<Actor, { readonly isProposed: boolean }, PlayerWordRefusal>(app, actor, (txn, { user: by }) => {
-    if (!hasPermission(by.role, 'propose_translation')) return refuse({ code: 'may_not_comment' })
-    const word = readPlayerWord(txn.db, id)
-    if (word === undefined || word.decided !== null) return refuse({ code: 'no_player_word' })
-    putPlayerWord(txn, word, { ...word, decided: { byId: by.id, atMs: txn.timeMs, isTaken, proposalId } })
-    return ok({ isProposed: proposalId !== null })
-  })
+function decide(txn: Txn, id: number, decided: PlayerWord['decided']): Result<null, WordGone> {
+  const word = readPlayerWord(txn.db, id)
+  if (word === undefined || word.decided !== null) return refuse({ code: 'no_player_word' })
+  putPlayerWord(txn, word, { ...word, decided })
+  return ok(null)
+}

@@ -13,9 +13,9 @@ import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
 import { type NotWritten, personWaitMsMax } from '../change.ts'
 import { applyDecision, HUMAN, type Provenance } from './apply-write.ts'
-import { writeJudged } from './write-single.ts'
+import { type Also, doneWith, writeJudged } from './write-single.ts'
 
-export interface EditTranslation {
+export interface EditTranslation<R = never> {
   readonly rowId: string
   readonly text: string
   readonly sourceHash: string
@@ -27,6 +27,7 @@ export interface EditTranslation {
   readonly machine?: Provenance
   /** The program that drafted the text; absent: a person wrote all of it. */
   readonly client?: Client | undefined
+  readonly also?: Also<R>
 }
 
 type Edited =
@@ -40,11 +41,11 @@ interface MayNotEdit {
 
 export type EditRefusal = WriteRefusal | NotWritten | MayNotEdit | { readonly code: 'no_revision' }
 
-export async function editTranslation(
+export async function editTranslation<R = never>(
   app: App,
   actor: Actor,
-  request: EditTranslation,
-): Promise<Result<Edited, EditRefusal>> {
+  request: EditTranslation<R>,
+): Promise<Result<Edited, EditRefusal | R>> {
   const intent = {
     layer: request.machine === undefined ? 'manual' : 'machine',
     mode: 'direct',
@@ -63,8 +64,10 @@ export async function editTranslation(
     takes: (role: Role) => hasPermission(role, 'review_translation'),
     denial: { code: 'may_not_edit' },
   } as const
-  return await writeJudged<Edited, MayNotEdit>(app, actor, write, (txn, item, decision) => {
-    if (decision.kind === 'unchanged') return { status: 'unchanged', reason: decision.reason }
+  return await writeJudged<Edited, MayNotEdit | R>(app, actor, write, (txn, item, decision) => {
+    const done = (edited: Edited, proposalId: number | null): Result<Edited, R> =>
+      doneWith(edited, request.also, txn, proposalId)
+    if (decision.kind === 'unchanged') return done({ status: 'unchanged', reason: decision.reason }, null)
     const proposal = applyDecision(
       txn,
       app.rules.now(),
@@ -72,7 +75,9 @@ export async function editTranslation(
       decision,
     )
     const { warnings } = decision
-    return proposal === null ? { status: 'written', warnings } : { status: 'proposed', proposal, warnings }
+    return proposal === null
+      ? done({ status: 'written', warnings }, null)
+      : done({ status: 'proposed', proposal, warnings }, proposal.id)
   })
 }
 

@@ -44,7 +44,20 @@ interface JudgedText {
   readonly waivers: Waivers
 }
 
-type CarryOut<T> = (txn: Txn, item: JudgedText, decision: Exclude<WriteDecision, { kind: 'refused' }>) => T
+type CarryOut<T, R> = (
+  txn: Txn,
+  item: JudgedText,
+  decision: Exclude<WriteDecision, { kind: 'refused' }>,
+) => Result<T, R>
+
+/** More to write with a text, in its transaction; a refusal undoes the text. `proposalId`: what the text became; null: no proposal. */
+export type Also<R> = (txn: Txn, proposalId: number | null) => Result<unknown, R>
+
+/** What was done with a text, unless `also` refuses. */
+export function doneWith<T, R>(done: T, also: Also<R> | undefined, txn: Txn, proposalId: number | null): Result<T, R> {
+  const more = also?.(txn, proposalId)
+  return more === undefined || more.ok ? ok(done) : more
+}
 
 /**
  * Writes a single text: checks it early, so that the checks do not run while the writer is held, waits out an import,
@@ -55,7 +68,7 @@ export async function writeJudged<T, R>(
   app: App,
   actor: Actor,
   { rowId, intent, waivers, rules, waitMsMax, takes, denial }: TextWrite<R>,
-  carryOut: CarryOut<T>,
+  carryOut: CarryOut<T, R>,
 ): Promise<Result<T, R | WriteRefusal | NotWritten>> {
   const authorId = actor.user.id
   const judge = new Judge({ rowId, intent, authorId, abilityRefusal: null, waivers, rules })
@@ -68,12 +81,12 @@ export async function writeJudged<T, R>(
     const { decision, row, heads } = judge.at(momentIn(app, txn))
     if (decision.kind === 'refused') return refuse(decision.refusal)
     if (row === null) return refuse({ code: 'entry_not_found' })
-    return ok(carryOut(txn, { row, heads, intent, authorId, keyId: key?.id ?? null, waivers }, decision))
+    return carryOut(txn, { row, heads, intent, authorId, keyId: key?.id ?? null, waivers }, decision)
   }
   return await change(app, actor, work, waitMsLeft)
 }
 
-interface SubmitProposal {
+interface SubmitProposal<R> {
   readonly rowId: string
   readonly text: string
   readonly sourceHash: string | null
@@ -85,6 +98,7 @@ interface SubmitProposal {
   readonly seenPending?: string | undefined
   /** The program that drafted the text; absent: a person wrote all of it. */
   readonly client?: Client | undefined
+  readonly also?: Also<R>
 }
 
 export interface Submitted {
@@ -100,21 +114,24 @@ export type SubmitRefusal = WriteRefusal | NotWritten | RoleTooLow
  * Proposes a text for the manual layer, from legacy mode 1 and the site. If the author has a pending proposal for the row, that one is
  * changed.
  */
-export async function submitProposal(
+export async function submitProposal<R = never>(
   app: App,
   actor: Actor,
-  request: SubmitProposal,
-): Promise<Result<Submitted, SubmitRefusal>> {
-  const { rowId, text, sourceHash, waivers, waitMsMax, takes, client, seenPending } = request
+  request: SubmitProposal<R>,
+): Promise<Result<Submitted, SubmitRefusal | R>> {
+  const { rowId, text, sourceHash, waivers, waitMsMax, takes, client, seenPending, also } = request
   const intent = { layer: 'manual', mode: 'proposal', text, overwrite: false, sourceHash, seenPending } as const
   const denial = { code: 'role_too_low' } as const
   const write = { rowId, intent, waivers, rules: LEGACY_RULES, waitMsMax, takes, denial }
-  return await writeJudged<Submitted, RoleTooLow>(app, actor, write, (txn, item, decision) => {
-    if (decision.kind === 'unchanged')
-      return { status: 'unchanged', proposal: saidAlready(txn, item, text), warnings: [] }
+  return await writeJudged<Submitted, RoleTooLow | R>(app, actor, write, (txn, item, decision) => {
+    if (decision.kind === 'unchanged') {
+      const said = saidAlready(txn, item, text)
+      return doneWith({ status: 'unchanged', proposal: said, warnings: [] }, also, txn, said?.id ?? null)
+    }
     const updates = decision.kind === 'proposal' ? decision.updates : null
     const proposal = applyProposal(txn, { ...item, provenance: HUMAN, client }, updates)
-    return { status: updates === null ? 'created' : 'updated', proposal, warnings: decision.warnings }
+    const status = updates === null ? 'created' : 'updated'
+    return doneWith({ status, proposal, warnings: decision.warnings }, also, txn, proposal.id)
   })
 }
 
@@ -160,6 +177,6 @@ export async function writeMachineText(
   return await writeJudged(app, actor, write, (txn, item) => {
     const { row, heads } = item
     const after = applyRevision(txn, app.rules.now(), { ...item, provenance: { origin, provider, model } })
-    return { row, heads: after, isOverwritten: heads.machine !== null }
+    return ok({ row, heads: after, isOverwritten: heads.machine !== null })
   })
 }

@@ -2,7 +2,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { named } from '../../../src/app/actor.ts'
 import { changeSetting } from '../../../src/app/upkeep/change-settings.ts'
-import { becameOfWord, countPlayerWords, sayOfText } from '../../../src/app/team/player-words.ts'
+import {
+  becameOfWord,
+  countPlayerWords,
+  leavePlayerWord,
+  sayOfText,
+  takePlayerWord,
+} from '../../../src/app/team/player-words.ts'
 import { readHistory } from '../../../src/app/rows/read-history.ts'
 import { approveProposal } from '../../../src/app/writes/review-proposal.ts'
 import { present } from '../../../src/base/assert.ts'
@@ -154,6 +160,25 @@ describe('open', () => {
     const { body } = await (await world.as('translator')).get('/admin/words')
     expect(body).toContain('&lt;b onclick=x&gt;moderator says&lt;/b&gt;')
     expect(body).not.toMatch(/[\u202E\u200B]/)
+  })
+
+  it('taken and left at once by two people, is decided by one of them alone', async () => {
+    for (const takesFirst of [true, false]) {
+      forgetAddress()
+      await say(world.visitor(), 'Nobody knows the way', 'at once')
+      const id = present([...allPlayerWords(app.store.main)].at(-1), 'the word').id
+      const row = world.game.row(idOf(6))
+      const text = `Ніхто не знає шляху: ${takesFirst}`
+      const before = JSON.stringify(world.game.heads(idOf(6)))
+      const request = { id, text, sourceHash: row.sourceHash, isDirect: true }
+      const take = () => takePlayerWord(app, named(people.moderator), request)
+      const leave = () => leavePlayerWord(app, named(people.admin), id)
+      const [one, other] = await Promise.all(takesFirst ? [take(), leave()] : [leave(), take()])
+      expect([one, other].filter(({ ok }) => ok)).toHaveLength(1)
+      expect([one, other]).toContainEqual({ ok: false, refusal: { code: 'no_player_word' } })
+      const isTaken = [...allPlayerWords(app.store.main)].at(-1)?.decided?.isTaken
+      expect(JSON.stringify(world.game.heads(idOf(6))) !== before).toBe(isTaken)
+    }
   })
 })
 
