@@ -55,6 +55,8 @@ export const playerWordsADayMax = 200
 export const playerWordsKeptMax = 2_000
 /** Words that an address may send, and searches that it may begin, in a quarter of an hour. */
 export const playerWordsOfAddressMax = 10
+/** Words of an address that come in a day, each of another row, so that nobody shuts the door for all. */
+export const playerWordsOfAddressADayMax = 20
 export const playerSearchesOfAddressMax = 60
 /** Searches of players that run at once in a process. */
 export const playerSearchesMax = 2

@@ -12,6 +12,7 @@ import {
   playerWordsADayMax,
   playerWordsKeptMax,
   playerWordsMax,
+  playerWordsOfAddressADayMax,
   playerWordsOfAddressMax,
   playerWordsPerRowMax,
 } from '../../domain/limits.ts'
@@ -33,7 +34,7 @@ import {
   waitingPlayerWords,
 } from '../../store/records.ts'
 import { readHeads, readRow, readRowById } from '../../store/rows.ts'
-import { takeAttempt } from '../../store/volatile.ts'
+import { takeAttempt, takeBackAttempt } from '../../store/volatile.ts'
 import type { Txn } from '../../store/txn.ts'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
@@ -100,7 +101,10 @@ const seenText = (row: Row, heads: Heads): SeenText => ({
   translation: shownNow(heads)?.text ?? null,
 })
 
-export type SayRefusal = NotWritten | FindRefusal | { readonly code: 'row_gone' | 'row_full' | 'full' }
+export type SayRefusal =
+  | NotWritten
+  | FindRefusal
+  | { readonly code: 'row_gone' | 'row_full' | 'row_said' | 'day_full' | 'full' }
 
 const dayMs = 24 * 60 * 60 * 1000
 const secretBytes = 24
@@ -120,6 +124,20 @@ export async function sayOfText(app: App, said: Said): Promise<Result<string, Sa
   if (refusal !== null) return refuse(refusal)
   const words = parsePlayerWords(said.said)
   if (!words.ok) return refuse({ code: words.refusal })
+  const from = countedAddress(said.address)
+  const ofRow = { subject: `word of a player ${from} of ${said.rowId}`, attemptsMax: 1, windowMs: dayMs }
+  const ofDay = { subject: `day of a player ${from}`, attemptsMax: playerWordsOfAddressADayMax, windowMs: dayMs }
+  if (takeAttempt(app.store, [ofRow], app.clock.nowMs()) > 0) return refuse({ code: 'row_said' })
+  if (takeAttempt(app.store, [ofDay], app.clock.nowMs()) > 0) {
+    takeBackAttempt(app.store, [ofRow.subject])
+    return refuse({ code: 'day_full' })
+  }
+  const kept = await keepWord(app, said, words.value)
+  if (!kept.ok) takeBackAttempt(app.store, [ofRow.subject, ofDay.subject])
+  return kept
+}
+
+async function keepWord(app: App, said: Said, text: string): Promise<Result<string, SayRefusal>> {
   const seen = parsePlayerWords(said.seen)
   const secret = app.random.bytes(secretBytes).toString('base64url')
   return await change<null, string, SayRefusal>(
@@ -142,7 +160,7 @@ export async function sayOfText(app: App, said: Said): Promise<Result<string, Sa
         digest: sha256Hex(secret),
         ordinal: row.ordinal,
         seen: seen.ok ? seen.value : '',
-        said: words.value,
+        said: text,
         release: isVersion(said.release) ? said.release : '',
         createdAtMs: txn.timeMs,
         decided: null,

@@ -8,15 +8,18 @@ import type { Store } from '../store.ts'
 interface Count {
   readonly attempts: number
   readonly sinceMs: number
+  /** Absent: a quarter of an hour. */
+  readonly windowMs?: number
 }
 
 export interface ThrottleRule {
   /** Whose attempts are counted: a name, an address, or both; stored as a digest. */
   readonly subject: string
   readonly attemptsMax: number
+  /** How long attempts are counted, from the first one on; absent: a quarter of an hour. */
+  readonly windowMs?: number
 }
 
-/** Attempts are counted for so long, from the first one on. */
 const throttleWindowMs = 15 * 60 * 1000
 const sweptAtOnce = 64
 
@@ -26,24 +29,28 @@ const keyFor = (subject: string): Buffer => keyOf('throttle', sha256(subject))
 export function takeAttempt(store: Store, rules: readonly ThrottleRule[], nowMs: number): number {
   const db = store.volatile
   return db.transactionSync(() => {
-    const counts = rules.map(({ subject }) => currentCount(getRecord<Count>(db, keyFor(subject)), nowMs))
-    const waits = counts.map(({ attempts, sinceMs }, i) =>
-      attempts >= (rules[i]?.attemptsMax ?? 0) ? sinceMs + throttleWindowMs - nowMs : 0,
+    const counts = rules.map((rule) => currentCount(getRecord<Count>(db, keyFor(rule.subject)), rule, nowMs))
+    const waits = counts.map((count, i) =>
+      count.attempts >= (rules[i]?.attemptsMax ?? 0) ? count.sinceMs + windowOf(count) - nowMs : 0,
     )
     const waitMs = Math.max(0, ...waits)
     if (waitMs > 0) return waitMs
     rules.forEach(({ subject }, i) => {
-      const { attempts, sinceMs } = counts[i] as Count
-      putRecord(db, keyFor(subject), { attempts: attempts + 1, sinceMs } satisfies Count)
+      const count = counts[i] as Count
+      putRecord(db, keyFor(subject), { ...count, attempts: count.attempts + 1 } satisfies Count)
     })
     sweep(store, nowMs)
     return 0
   })
 }
 
-function currentCount(stored: Count | undefined, nowMs: number): Count {
-  const isOld = stored === undefined || Math.abs(nowMs - stored.sinceMs) >= throttleWindowMs
-  return isOld ? { attempts: 0, sinceMs: nowMs } : stored
+const windowOf = ({ windowMs = throttleWindowMs }: Pick<Count, 'windowMs'>): number => windowMs
+
+const isOver = (count: Count, nowMs: number): boolean => Math.abs(nowMs - count.sinceMs) >= windowOf(count)
+
+function currentCount(stored: Count | undefined, { windowMs }: ThrottleRule, nowMs: number): Count {
+  if (stored !== undefined && !isOver(stored, nowMs)) return stored
+  return { attempts: 0, sinceMs: nowMs, ...(windowMs !== undefined && { windowMs }) }
 }
 
 export function forgetAttempts(store: Store, subjects: readonly string[]): void {
@@ -67,6 +74,6 @@ function sweep(store: Store, nowMs: number): void {
   const keys = [...keysUnder(db, { prefix: Buffer.from([TABLES.throttle]), limit: sweptAtOnce })]
   for (const key of keys) {
     const count = getRecord<Count>(db, key)
-    if (count !== undefined && Math.abs(nowMs - count.sinceMs) >= throttleWindowMs) removeEntry(db, key)
+    if (count !== undefined && isOver(count, nowMs)) removeEntry(db, key)
   }
 }

@@ -18,13 +18,14 @@ import {
   playerWordsADayMax,
   playerWordsKeptMax,
   playerWordsMax,
+  playerWordsOfAddressADayMax,
   playerWordsOfAddressMax,
   playerWordsPerRowMax,
 } from '../../../src/domain/limits.ts'
 import { becameOf, parsePlayerWords, type PlayerWord } from '../../../src/domain/player-word.ts'
 import type { Release } from '../../../src/domain/release.ts'
 import { allPlayerWords, nextId, PLAYER_WORD, putPlayerWord } from '../../../src/store/records.ts'
-import { forgetAttempts } from '../../../src/store/volatile.ts'
+import { forgetAttempts, takeAttempt } from '../../../src/store/volatile.ts'
 import { writeOrThrow } from '../../../src/store/write.ts'
 import { granted } from '../../support/app-world.ts'
 import { idOf } from '../../support/game-store.ts'
@@ -40,12 +41,16 @@ const door = async (isOpen: boolean): Promise<void> =>
   void granted(await changeSetting(app, null, 'player_words', String(isOpen), untilDone))
 
 const forgetAddress = (): void =>
-  forgetAttempts(app.store, [`word of a player ${address}`, `search by a player ${address}`])
+  forgetAttempts(app.store, [
+    ...[`word of a player ${address}`, `search by a player ${address}`, `day of a player ${address}`],
+    ...[1, 2, 3, 4, 5, 6].map((number) => `word of a player ${address} of ${idOf(number)}`),
+  ])
 
 const sourceHash = (number: number): string => world.game.row(idOf(number)).sourceHash
 
 /** Sends a word about a row by the page; gives the address to which it leads. */
 async function say(player: Visitor, words: string, said: string, release = ''): Promise<string> {
+  forgetAddress()
   const found = await player.get(`/say?${new URLSearchParams({ words, release }).toString()}`)
   const row = /name="row" value="([0-9a-f]{16})" required checked/.exec(found.body)?.[1] ?? ''
   const sent = await player.post('/say', { row, seen: words, said, release })
@@ -213,7 +218,8 @@ describe('what became of one', () => {
 })
 
 describe('the bounds', () => {
-  const send = (rowId: string, said = 'x') => sayOfText(app, { rowId, seen: '', said, release: '', address })
+  const send = (rowId: string, from = address) =>
+    sayOfText(app, { rowId, seen: '', said: 'x', release: '', address: from })
 
   it('of an address, for words and for searches', async () => {
     forgetAddress()
@@ -240,11 +246,33 @@ describe('the bounds', () => {
     }
   })
 
+  it('of an address in a day: one word of a row, and a share of those of all', async () => {
+    forgetAddress()
+    const from = '198.51.100.20'
+    const codes: string[] = []
+    const sendOf = async (number: number): Promise<void> => {
+      forgetAttempts(app.store, [`word of a player ${from}`])
+      const sent = await send(idOf(number), from)
+      codes.push(sent.ok ? 'ok' : sent.refusal.code)
+    }
+    await sendOf(4)
+    await sendOf(4)
+    // A word that was not kept counts for nothing.
+    for (let nth = 0; nth < playerWordsOfAddressADayMax; nth++) await sendOf(99)
+    await sendOf(3)
+    expect(codes.filter((code) => code !== 'row_gone')).toEqual(['ok', 'row_said', 'ok'])
+    const day = { subject: `day of a player ${from}`, attemptsMax: playerWordsOfAddressADayMax, windowMs: 86_400_000 }
+    for (let nth = 2; nth < playerWordsOfAddressADayMax; nth++) takeAttempt(app.store, [day], app.clock.nowMs())
+    await sendOf(2)
+    expect(codes.at(-1)).toBe('day_full')
+    expect((await send(idOf(2), '198.51.100.21')).ok).toBe(true)
+  })
+
   it('of a row, of a day and of all; the oldest decided ones make room', async () => {
     forgetAddress()
     const codes = new Set<string>()
     for (let nth = 0; nth <= playerWordsPerRowMax; nth++) {
-      const sent = await send(idOf(5))
+      const sent = await send(idOf(5), `192.0.2.${100 + nth}`)
       if (!sent.ok) codes.add(sent.refusal.code)
     }
     expect([...codes]).toEqual(['row_full'])
@@ -270,6 +298,7 @@ describe('the bounds', () => {
     const after = [...allPlayerWords(app.store.main)]
     expect(after).toHaveLength(playerWordsKeptMax)
     expect(after.at(0)?.id).not.toBe(before.at(0)?.id)
+    forgetAddress()
     await put(playerWordsADayMax, (timeMs) => timeMs, true)
     expect(await send(idOf(3))).toMatchObject({ refusal: { code: 'full' } })
     expect(playerWordsMax).toBeGreaterThan(playerWordsADayMax)

@@ -40,6 +40,8 @@ const SAID = words({
   link: 'links and addresses are not taken; say it in words',
   searching: 'other people are searching right now; try again in a few seconds',
   row_gone: 'this text is not in the game any more; look for it again',
+  row_said: 'you said something about this text today, and the team will read it',
+  day_full: 'that is enough for one day; come back tomorrow',
   row_full: 'several players spoke of this text already, and the team will look at it',
   full: 'the team has as many player reports as it can read today; come back tomorrow',
   busy: 'the server is busy just now; try again in a minute',
@@ -48,8 +50,8 @@ const SAID = words({
 const isSaid = (code: string): code is keyof typeof SAID => Object.hasOwn(SAID, code)
 
 const INVALID: readonly string[] = ['empty', 'too_long', 'characters', 'link']
-const GONE: readonly string[] = ['row_gone', 'row_full']
-const LATER: readonly string[] = ['too_many', 'full']
+const GONE: readonly string[] = ['row_gone', 'row_full', 'row_said']
+const LATER: readonly string[] = ['too_many', 'full', 'day_full']
 
 const statusOf = ({ code }: SayRefusal): 409 | 422 | 429 | 503 =>
   INVALID.includes(code) ? 422 : GONE.includes(code) ? 409 : LATER.includes(code) ? 429 : 503
