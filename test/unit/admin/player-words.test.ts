@@ -42,7 +42,9 @@ const door = async (isOpen: boolean): Promise<void> =>
 
 const forgetAddress = (): void =>
   forgetAttempts(app.store, [
-    ...[`word of a player ${address}`, `search by a player ${address}`, `day of a player ${address}`],
+    `word of a player ${address}`,
+    `search by a player ${address}`,
+    `day of a player ${address}`,
     ...[1, 2, 3, 4, 5, 6].map((number) => `word of a player ${address} of ${idOf(number)}`),
   ])
 
