@@ -23,7 +23,7 @@ import { findInconsistencies } from '../app/upkeep/find-inconsistencies.ts'
 import { createLatestRuns } from '../app/latest-run.ts'
 import { studyNames } from '../app/study-names.ts'
 import { isDoorOpen } from '../app/team/player-words.ts'
-import { NoTurn } from '../base/turn.ts'
+import { NobodyWaits, NoTurn } from '../base/turn.ts'
 import type { Permission } from '../domain/vocabulary.ts'
 import { foreignHost, wrongHost } from '../http/own-names.ts'
 import { noteRequest } from '../http/request-log.ts'
@@ -392,6 +392,8 @@ export function adminRoutes(
     addHeaders(config, c, c.res)
   })
   hono.onError(async (error, c) => {
+    // The client has left, so nothing is sent; web servers log 499.
+    if (error instanceof NobodyWaits) return new Response(null, { status: 499 })
     if (error instanceof NoTurn) return withHeaders(config, c, await answer(c, noTurnPage))
     app.log.error('a page of the site failed', { route: c.req.routePath, err: error })
     return withHeaders(config, c, await faultAnswer(site, c))

@@ -53,9 +53,8 @@ export const playerWordsMax = 500
 export const playerWordsADayMax = 200
 /** All that are kept: of those that are decided, the oldest make room. */
 export const playerWordsKeptMax = 2_000
-/** Words that an address may send, and searches that it may begin, in a quarter of an hour. */
+/** Words that an address may send, and searches that it may begin, in a quarter of an hour; and its words in a day. */
 export const playerWordsOfAddressMax = 10
-/** Words of an address that come in a day, each of another row, so that nobody shuts the door for all. */
 export const playerWordsOfAddressADayMax = 20
 export const playerSearchesOfAddressMax = 60
 /** Searches of players that run at once in a process. */

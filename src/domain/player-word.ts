@@ -3,6 +3,7 @@
 // a person of the team, as theirs.
 import { ok, refuse, type Result } from '../base/result.ts'
 import { playerWordMax } from './limits.ts'
+import type { Proposal } from './proposal.ts'
 import type { Release } from './release.ts'
 import type { Client } from './row.ts'
 
@@ -52,15 +53,16 @@ export type Became =
   | { readonly state: 'waits' | 'left' | 'taken' }
   | { readonly state: 'released'; readonly version: string }
 
-/** `takenAtMs`: when its text came to be in force; null: not yet. `releases` are newest first. */
+/** `proposal`: the one that it became, if there is such a record; `releases` are newest first. */
 export function becameOf(
   { decided }: PlayerWord,
-  takenAtMs: number | null,
-  isRejected: boolean,
+  proposal: Pick<Proposal, 'status' | 'reviewedAtMs'> | null,
   releases: readonly Release[],
 ): Became {
   if (decided === null) return { state: 'waits' }
-  if (!decided.isTaken || isRejected) return { state: 'left' }
-  const first = releases.findLast(({ atMs, withdrawn }) => withdrawn === null && takenAtMs !== null && atMs > takenAtMs)
-  return first === undefined ? { state: 'taken' } : { state: 'released', version: first.version }
+  if (!decided.isTaken || proposal?.status === 'rejected') return { state: 'left' }
+  if (decided.proposalId !== null && proposal?.status !== 'approved') return { state: 'waits' }
+  const sinceMs = proposal?.reviewedAtMs ?? decided.atMs
+  const version = releases.findLast(({ atMs, withdrawn }) => withdrawn === null && atMs > sinceMs)?.version
+  return version === undefined ? { state: 'taken' } : { state: 'released', version }
 }

@@ -179,8 +179,7 @@ export function becameOfWord({ store: { main } }: App, link: string): Became | n
   if (word === undefined || !timingSafeEqual(sha256(secret), Buffer.from(word.digest, 'hex'))) return null
   const { decided } = word
   const proposal = decided?.proposalId == null ? null : (readProposal(main, decided.proposalId) ?? null)
-  const takenAtMs = proposal === null ? (decided?.atMs ?? null) : proposal.reviewedAtMs
-  return becameOf(word, takenAtMs, proposal?.status === 'rejected', allReleases(main))
+  return becameOf(word, proposal, allReleases(main))
 }
 
 export const countPlayerWords = ({ store: { main } }: App): number => countWaitingPlayerWords(main)

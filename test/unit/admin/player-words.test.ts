@@ -1,5 +1,6 @@
 // The door for players: closed it is no page at all; open it takes a word, which waits until a person decides it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { adminRoutes } from '../../../src/admin/routes.ts'
 import { named } from '../../../src/app/actor.ts'
 import { changeSetting } from '../../../src/app/upkeep/change-settings.ts'
 import {
@@ -22,6 +23,7 @@ import {
   playerWordsOfAddressMax,
   playerWordsPerRowMax,
 } from '../../../src/domain/limits.ts'
+import { ownHostTest } from '../../../src/config/exposure.ts'
 import { becameOf, parsePlayerWords, type PlayerWord } from '../../../src/domain/player-word.ts'
 import type { Release } from '../../../src/domain/release.ts'
 import { allPlayerWords, nextId, PLAYER_WORD, putPlayerWord } from '../../../src/store/records.ts'
@@ -29,7 +31,7 @@ import { forgetAttempts, takeAttempt } from '../../../src/store/volatile.ts'
 import { writeOrThrow } from '../../../src/store/write.ts'
 import { granted } from '../../support/app-world.ts'
 import { idOf } from '../../support/game-store.ts'
-import { siteWorld, type Visitor } from './site-world.ts'
+import { CONFIG, ORIGIN, siteWorld, type Visitor } from './site-world.ts'
 
 const address = '192.0.2.7'
 const world = await siteWorld({}, address)
@@ -118,11 +120,13 @@ describe('open', () => {
     await taker.get('/admin/words')
     const taken = await taker.post('/admin/words/2/take', { text: 'Шляху не знає ніхто', source: sourceHash(6) })
     expect(taken.location).toBe('/admin/words?note=word-proposed')
-    expect(becameOfWord(app, link.slice('/say/'.length))).toEqual({ state: 'taken' })
+    const became = () => becameOfWord(app, link.slice('/say/'.length))
+    expect(became()).toEqual({ state: 'waits' })
     const [proposal] = present(readHistory(app, idOf(6), people.moderator, 5), 'the history').proposals
     const approved = { version: null, confirmSource: false, confirmWaived: false, text: null }
     granted(await approveProposal(app, named(people.moderator), { id: present(proposal, 'one').id, ...approved }))
     expect(JSON.stringify(world.game.heads(idOf(6)).manual)).toContain("a player's word")
+    expect(became()).toEqual({ state: 'taken' })
   })
 
   it('is left by another key, and the player is told', async () => {
@@ -149,6 +153,20 @@ describe('open', () => {
     const { body } = await world.visitor().get('/say?words=Nobody+knows&release=v13')
     expect(body).toContain('Nobody knows</textarea>')
     expect(body).toContain('name="release" value="v13"')
+  })
+
+  it('sends nothing to a player who left during the search', async () => {
+    const site = adminRoutes(app, { ...CONFIG, isOwnHost: ownHostTest(CONFIG), isPublic: false })
+    const left = AbortSignal.abort()
+    const request = new Request(`${ORIGIN}/say?words=OK`, { headers: { host: new URL(ORIGIN).host }, signal: left })
+    expect((await site.fetch(request, { clientAddress: address })).status).toBe(499)
+  })
+
+  it('lets browsers without Sec-Fetch-Site name the origin of its form', async () => {
+    const player = world.visitor()
+    for (const path of ['/say', '/say?words=Nobody+knows'])
+      expect((await player.get(path)).headers.get('referrer-policy')).toBe('same-origin')
+    expect((await player.post('/say', { said: ' ' })).headers.get('referrer-policy')).toBe('same-origin')
   })
 
   it('takes no form from another site, and none without its token', async () => {
@@ -206,16 +224,28 @@ describe('words of a player', () => {
 })
 
 describe('what became of one', () => {
-  const word = { decided: { byId: 1, atMs: 100, isTaken: true, proposalId: null } } as PlayerWord
+  const decided = { byId: 1, atMs: 100, isTaken: true, proposalId: null }
+  const word = { decided } as PlayerWord
   const release = (version: string, atMs: number, isWithdrawn = false): Release =>
     ({ version, atMs, withdrawn: isWithdrawn ? { atMs, why: '', userId: 1 } : null }) as Release
   const releases = [release('14', 300), release('13', 200), release('12b', 150, true), release('12', 50)]
 
   it('is the first release since that was not withdrawn', () => {
-    expect(becameOf(word, 100, false, releases)).toEqual({ state: 'released', version: '13' })
-    expect(becameOf(word, 400, false, releases)).toEqual({ state: 'taken' })
-    expect(becameOf(word, null, false, releases)).toEqual({ state: 'taken' })
-    expect(becameOf(word, null, true, releases)).toEqual({ state: 'left' })
+    expect(becameOf(word, null, releases)).toEqual({ state: 'released', version: '13' })
+    expect(becameOf({ ...word, decided: { ...decided, atMs: 400 } }, null, releases)).toEqual({ state: 'taken' })
+  })
+
+  it.each([
+    [{ status: 'pending', reviewedAtMs: null }, { state: 'waits' }],
+    [null, { state: 'waits' }],
+    [{ status: 'rejected', reviewedAtMs: 100 }, { state: 'left' }],
+    [{ status: 'approved', reviewedAtMs: 400 }, { state: 'taken' }],
+    [
+      { status: 'approved', reviewedAtMs: 250 },
+      { state: 'released', version: '14' },
+    ],
+  ] as const)('with a proposal %j is %j', (proposal, became) => {
+    expect(becameOf({ ...word, decided: { ...decided, proposalId: 7 } }, proposal, releases)).toEqual(became)
   })
 })
 

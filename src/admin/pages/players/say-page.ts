@@ -66,13 +66,14 @@ async function answer(
   title: string,
   body: Html,
   refusal: SayRefusal | null = null,
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
   const head = html`<link rel="icon" href="${assetUrl('icon.svg')}">
 <link rel="stylesheet" href="${assetUrl('site.css')}">`
   const said = refusal === null ? '' : html`<div class="alert" role="alert">${sentence(saidOf(refusal))}</div>`
   const text = await publicPage({ title, head, body: html`${said}${body}` })
   return visit.c.html(text, refusal === null ? 200 : statusOf(refusal), {
-    'Referrer-Policy': 'no-referrer',
+    ...headers,
     ...(refusal !== null && 'retryAfterSeconds' in refusal && { 'Retry-After': String(refusal.retryAfterSeconds) }),
   })
 }
@@ -172,5 +173,8 @@ export async function becamePage(visit: OpenVisit): Promise<Response> {
     html`<p role="status"><strong>${told}</strong></p>
 <p>Bookmark this page: it will show what the team did with your report.</p>
 <p><a href="${path}">Say something about another text</a></p>`,
+    null,
+    // The address is the key to the word. On the page with the form this would send its origin as null, which is refused.
+    { 'Referrer-Policy': 'no-referrer' },
   )
 }
