@@ -331,7 +331,7 @@ describe('the commands', () => {
     const { folder } = game.app.store
     const written = await run(['backup', file, '--data', folder, '--json'])
     expect(JSON.parse(written.stdout)).toEqual({ file, entries: expect.any(Number), bytes: statSync(file).size })
-    expect((await run(['backup', file, '--data', folder])).stderr).toMatch(/^error: .* exists already; /)
+    expect((await run(['backup', file, '--data', folder])).stderr).toMatch(/^error: .* already exists; /)
     const restored = await run(['restore', file, '--data', data, '--json'])
     expect([restored.code, JSON.parse(restored.stdout)]).toEqual([0, { data, entries: expect.any(Number) }])
     expect((await run(['restore', file, '--data', data])).code).toBe(1)

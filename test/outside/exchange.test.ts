@@ -340,7 +340,7 @@ describe.each(WAYS)('changed: %s', (way) => {
   it('entries that name no row are listed with their line, rows that are not there by their id', async () => {
     const foreign = 'msgctxt "menu"\nmsgid "a"\nmsgstr "б"\n\nmsgctxt "00000000000000ff"\nmsgid "a"\nmsgstr "б"\n'
     const taken = await take([], foreign)
-    expect(taken.stdout).toMatch(/^line 2\tunreadable\tit names no row.*\n00000000000000ff\tentry_not_found\t/)
+    expect(taken.stdout).toMatch(/^line 2\tunreadable\tit does not name its row.*\n00000000000000ff\tentry_not_found\t/)
     expect(taken.code).toBe(3)
   })
 

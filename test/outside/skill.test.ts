@@ -77,7 +77,7 @@ test('leaves a file that somebody else wrote', async () => {
   mkdirSync(join(file, '..'), { recursive: true })
   writeFileSync(file, 'mine')
   const { code, stderr } = await skill('claude')
-  expect([code, stderr]).toEqual([1, expect.stringContaining('was not made by windrow; move it away')])
+  expect([code, stderr]).toEqual([1, expect.stringContaining('was not made by windrow; move it')])
   expect(readFileSync(file, 'utf8')).toBe('mine')
   expect(existsSync(join(project, '.agents'))).toBe(false)
 })

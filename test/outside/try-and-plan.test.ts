@@ -36,7 +36,7 @@ it('shows a page, keeps the options that worked for later runs, and the command 
   const first = await translate(url, '--try', '--temperature', '0.5', '--try-seconds', '60')
   expect([first.code, first.stderr]).toEqual([0, expect.stringContaining('tried-models.json')])
   expect(first.stdout).toMatch(/^answers: +yes: 10 of 10 texts/)
-  expect(first.stdout).toContain('asked for lines instead')
+  expect(first.stdout).toContain('windrow uses lines instead')
   expect(first.stdout).toContain(`windrow translate --endpoint ${url} --model stand-in --as Ada --temperature 0.5`)
   expect(first.stdout).toContain('--context 8192 --price-in 1 --price-out 2')
   expect([model?.answered, kept().includes('sk-secret')]).toEqual([1, false])
