@@ -151,14 +151,18 @@ function judge({ done, said, fault }: Outcome, states: readonly State[], state: 
   )
   const inGame = [...paths].filter((path) => path.startsWith('game/'))
   const isWhole = [before, after].some((one) => inGame.every((path) => isAs(path, one)))
-  const isUnchanged = [...paths].every((path) => isBeside(path) || isAs(path, before))
+  // Where there is a game, the sentence is about it; the store may have noted that something was tried.
+  const told = inGame.length > 0 ? inGame : [...paths].filter((path) => !isBeside(path))
+  const changed = told.filter((path) => !isAs(path, before))
   return [
     ...(fault === null || isEnginesOpening(fault) ? [] : [fault]),
     ...state.problems,
     ...odd.map((path) => `${path} is neither as before nor as after step ${done + 1}`),
     ...(isWhole ? [] : ['a part of the game is replaced']),
     ...said.filter(({ isPlain }) => !isPlain).map(({ text }) => `it was said: ${text}`),
-    ...(said.at(-1)?.text.includes('nothing was changed') === true && !isUnchanged ? ['something was changed'] : []),
+    ...(said.at(-1)?.text.includes('nothing was changed') === true
+      ? changed.map((path) => `though it was said that nothing was changed, ${path} was`)
+      : []),
   ]
 }
 
@@ -182,7 +186,8 @@ async function judgeHeir(
 ): Promise<string[]> {
   const now = await stateAt(folder)
   const isThere = (path: string): boolean => now.parts.get(path) === states[outcome.done + 1]?.parts.get(path)
-  const isDone = outcome.done + 1 < states.length && [...now.parts.keys()].every((path) => isThere(path))
+  const isDone =
+    outcome.done + 1 < states.length && [...now.parts.keys()].every((path) => isBeside(path) || isThere(path))
   const from = outcome.done + Number(isDone)
   const { done, said, fault } = await heirs.ask({ work, folder, from, fail: null })
   if (fault !== null || said.length > 0) return [`the next process: ${fault ?? said[0]?.text}`]

@@ -14,6 +14,7 @@ export const WORK_SENTENCES = {
   is_folder: '{path} is a folder; name a file',
   unreadable: '{path} cannot be read; check its permissions',
   disk_full: 'the disk is full; nothing was changed: free some space and try again',
+  no_space: 'the disk is full: free some space and run the same command again',
   interrupted: 'interrupted; nothing was left half done, run it again',
 
   may_not_import: '{name} may not import: only active admins and super admins may',

@@ -9,11 +9,11 @@ export function asRefused(error: unknown): unknown {
   return refusal === null ? error : new Failure(workSentence(refusal), { refusal })
 }
 
-const OF_SYSTEM: Readonly<Record<string, 'no_file' | 'is_folder' | 'unreadable' | 'disk_full'>> = {
+const OF_SYSTEM: Readonly<Record<string, 'no_file' | 'is_folder' | 'unreadable' | 'no_space'>> = {
   ENOENT: 'no_file',
   EISDIR: 'is_folder',
   EACCES: 'unreadable',
-  ENOSPC: 'disk_full',
+  ENOSPC: 'no_space',
 }
 
 /** The failure for an error of the file system. Its code stays that of the system. */

@@ -103,7 +103,7 @@ describe('a file that another program has open', () => {
 describe('names', () => {
   test.each(['NUL', 'con.jsonl', 'a|b'])('%s is no file to write', async (name) => {
     const { code, stderr } = await run(['export', '--to', name, ...data])
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/^error: --to .* holds .*; choose another\n$/)])
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/^error: --to .* has .*; choose another\n$/)])
   })
 
   test('in a config file may have any letters, and backslashes that JSON understands', async () => {

@@ -262,6 +262,7 @@ interface Replacement {
 async function replaceAll(files: readonly Replacement[]): Promise<Result<void, NotInstalled>> {
   const copies: { readonly file: Replacement; readonly copy: CopyBeside | null }[] = []
   let isCopied = false
+  let replaced = 0
   try {
     for (const file of files)
       copies.push({ file, copy: file.from === null ? null : await copyBeside(file.from, file.path) })
@@ -273,12 +274,15 @@ async function replaceAll(files: readonly Replacement[]): Promise<Result<void, N
         return refuse({ code: 'game_file_changed', path: file.path })
       }
       await (copy === null ? whenFree(() => rm(file.path, { force: true })) : copy.finish())
+      replaced++
     }
     return ok()
   } catch (error) {
     const path = files[0]?.path ?? ''
     const refusal = isCopied && isHeld(error) ? ({ code: 'game_file_open', path } as const) : noCopy(error, path)
-    if (refusal === null) throw error
+    // Both sentences say that nothing was changed.
+    const isUntrue = replaced > 0 && !isHeld(error)
+    if (refusal === null || isUntrue) throw error
     return refuse(refusal)
   } finally {
     for (const { copy } of copies) await copy?.discard()
