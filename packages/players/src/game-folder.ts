@@ -280,9 +280,8 @@ async function replaceAll(files: readonly Replacement[]): Promise<Result<void, N
   } catch (error) {
     const path = files[0]?.path ?? ''
     const refusal = isCopied && isHeld(error) ? ({ code: 'game_file_open', path } as const) : noCopy(error, path)
-    // Both sentences say that nothing was changed.
-    const isUntrue = replaced > 0 && !isHeld(error)
-    if (refusal === null || isUntrue) throw error
+    // The other sentences say that nothing was changed.
+    if (refusal === null || (replaced > 0 && !isHeld(error))) throw error
     return refuse(refusal)
   } finally {
     for (const { copy } of copies) await copy?.discard()

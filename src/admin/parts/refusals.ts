@@ -77,9 +77,10 @@ ${fields.map(([name, value]) =>
 )}
 <div class="actions"><button class="primary">Send it again</button></div></form></section>`
 
-/** Sends the form again as it is, for who has signed in meanwhile in another tab. */
+/** Sends the form as it is, once its writer has signed in in another tab. */
 export const sendAgain = (visit: OpenVisit, { path, fields }: KeptForm): Html =>
-  html`<form method="post" action="${path}" class="inline">
+  html`<p class="hint">These open a new tab. Sign in there, then come back here and send your form again.</p>
+<form method="post" action="${path}" class="inline">
 ${tokenField(visit)}${fields.map(([name, value]) => hidden({ [name]: value }))}<button>Send it again</button></form>`
 
 interface Refusal {

@@ -17,27 +17,17 @@ import { type KeptForm, sendAgain } from './refusals.ts'
 export const providerOf = ({ site, c }: OpenVisit): Provider | null =>
   site.signIns.providers.find(({ id }) => id === c.req.param('provider')) ?? null
 
-/**
- * A button for each provider; most sites have none. `fields`: where the visitor goes, or their invite. What was typed can't go to a
- * provider and back: its page stays open, and the sign-in gets a tab of its own.
- */
-export const providerButtons = (
-  visit: OpenVisit,
-  fields: Readonly<Record<string, string>>,
-  kept: KeptForm | null = null,
-): Html =>
-  visit.site.signIns.providers.length === 0
-    ? html``
-    : html`<div class="actions">${visit.site.signIns.providers.map(
-        ({ id, title }) =>
-          html`<form method="post" action="/admin/sign-in/with/${id}" class="inline"${kept === null ? '' : html` target="_blank"`}>
+/** A button for each provider, with where the visitor goes, or their invite. `kept` can't go along: its page stays beside a new tab. */
+export function providerButtons(visit: OpenVisit, fields: Record<string, string>, kept: KeptForm | null = null): Html {
+  const { providers } = visit.site.signIns
+  if (providers.length === 0) return html``
+  const apart = kept === null ? '' : html` target="_blank"`
+  const buttons = providers.map(
+    ({ id, title }) => html`<form method="post" action="/admin/sign-in/with/${id}" class="inline"${apart}>
 ${tokenField(visit)}${hidden(fields)}<button>Sign in with ${title}</button></form>`,
-      )}</div>${
-        kept === null
-          ? ''
-          : html`<p class="hint">These open a new tab. Sign in there, then come back here and send your form again.</p>
-${sendAgain(visit, kept)}`
-      }`
+  )
+  return html`<div class="actions">${buttons}</div>${kept === null ? '' : sendAgain(visit, kept)}`
+}
 
 /** The accounts elsewhere of the person whose page it is. */
 export function linkedSection(visit: Visit): Html {

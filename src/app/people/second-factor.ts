@@ -89,14 +89,13 @@ export async function turnOnSecondFactor(
 ): Promise<Result<readonly string[], SecondFactorRefusal>> {
   const codes = await loadCodes()
   const { shown, digests } = newRecoveryCodes(app.random)
-  return await change<Actor, readonly string[], SecondFactorRefusal>(app, actor, (txn, acting) => {
-    const { user } = acting
+  return await change<Actor, readonly string[], SecondFactorRefusal>(app, actor, (txn, { user, session }) => {
     if (user.secondFactor !== undefined) return refuse({ code: 'has_second_factor' })
     const lastStep = /^[A-Z2-7]{32}$/.test(secret) ? codes.stepOf(secret, bare(code), atMs) : null
     if (lastStep === null) return refuse({ code: 'wrong_code' })
     const secondFactor = { secret, lastStep, recovery: digests, sinceMs: txn.timeMs }
     putUser(txn, user, { ...user, secondFactor })
-    endOtherSessions(txn, acting)
+    endOtherSessions(txn, user.id, session)
     putAudit(txn, { userId: user.id, action: 'user.second_factor', subject: user.name, details: { to: 'on' } })
     return ok(shown)
   })

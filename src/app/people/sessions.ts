@@ -151,9 +151,9 @@ export async function signOut(app: App, secret: string): Promise<boolean> {
   return (await change(app, null, (txn) => ok(removeSession(txn, sha256Hex(secret))), waitMsMax)).ok
 }
 
-/** Ends the sessions that the actor has besides this one. */
-export function endOtherSessions(txn: Txn, { user, session }: Actor): void {
-  for (const digest of sessionsOfUser(txn.db, user.id)) if (digest !== session) removeSession(txn, digest)
+/** Ends a person's sessions but the one with this digest. */
+export function endOtherSessions(txn: Txn, userId: number, session: string | null): void {
+  for (const digest of sessionsOfUser(txn.db, userId)) if (digest !== session) removeSession(txn, digest)
 }
 
 /** Ends a person's sessions, and the invites by which the person could come back. Returns the number of sessions. */

@@ -126,15 +126,14 @@ export const linkAccount = (
 
 /** Takes the link to a provider's account away, and ends the other sessions: that account may have opened them. The last way in stays. */
 export const unlinkAccount = (app: App, actor: Actor, issuer: string): Promise<Result<User, LinkRefusal>> =>
-  change<Actor, User, LinkRefusal>(app, actor, (txn, acting) => {
-    const { user } = acting
+  change<Actor, User, LinkRefusal>(app, actor, (txn, { user, session }) => {
     const { linked = [], ...without } = user
     const left = linked.filter((account) => account.issuer !== issuer)
     if (left.length === linked.length) return refuse({ code: 'not_linked' })
     if (left.length === 0 && !hasPassword(user)) return refuse({ code: 'last_way_in' })
     const after = left.length === 0 ? without : { ...user, linked: left }
     putUser(txn, user, after)
-    endOtherSessions(txn, acting)
+    endOtherSessions(txn, user.id, session)
     putAudit(txn, { userId: user.id, action: 'user.unlink', subject: user.name, details: { from: issuer } })
     return ok(after)
   })
