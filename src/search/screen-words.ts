@@ -15,7 +15,7 @@ const wordsOf = (seen: string): string =>
   foldForSearch(seen.normalize('NFKD').replace(ACCENT, '')).replace(NO_WORD, ' ').trim()
 
 interface SeenText {
-  /** What players see of a text, with a sign for each gap, which they see filled. */
+  /** A text as players see it. A sign stands for each gap, because the game fills it. */
   readonly text: string
   readonly words: string
 }

@@ -41,7 +41,7 @@ type NameOf = (id: number | null) => string | null
 const daysShown = 8 * 7
 const dayMs = 24 * 60 * 60 * 1000
 
-/** The work of people by day; machine texts are left out, as a bot writes more than everybody. */
+/** What people did, by day. Machine texts are left out, because a bot writes more than all people together. */
 function lastWeeks({ app }: Visit, nameOf: NameOf): Html {
   const days = Array.from({ length: daysShown }, (_, at) => dayOf(app.clock.nowMs() - (daysShown - 1 - at) * dayMs))
   const people = new Map<number, number[]>()

@@ -20,7 +20,7 @@ import { time } from '../../words.ts'
 
 const path = '/admin/words'
 const shownMax = 10
-/** What a player said is a better text, if it is this much like the present one; else it is about the text. */
+/** Likeness in percent from which a player's words count as a better text; below it they are a remark about the text. */
 const likeMin = 50
 
 interface Refused {

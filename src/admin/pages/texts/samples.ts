@@ -269,7 +269,7 @@ export const acceptPost = form(ACCEPT_FIELDS, async (visit: Visit, sent) => {
   const reading = readReading(visit.app, idOf(visit))
   if (reading === null || reading.next !== null) return await noSample(visit)
   const risks = RISKS.filter((risk) => sent.risk.includes(risk))
-  // Whoever ticked others sees their number first.
+  // Other kinds were ticked since, so the new number is shown first.
   if (sent.again || risks.join(' ') !== sent.counted) return await resultPage(visit, reading, risks)
   if (sent.mark === 'approved' && !isRoleAtLeast(visit.user.role, 'admin'))
     return await resultPage(visit, reading, risks, 'only an admin approves by a sample; accept as reviewed')
