@@ -1,7 +1,7 @@
 // Imports a translated game file or dump (docs/command-line.md#import; docs/rows.md#layers) as unverified machine drafts of
 // origin `localized_file_import`. Reads every file to its end, writes the texts where readers do not look (judge-localized.ts),
 // and reveals them in one transaction.
-import { numeral } from '../../base/numeral.ts'
+import { counted, numeral } from '../../base/numeral.ts'
 import { decideLocalized } from '../../domain/decide-localized.ts'
 import { grammarsOf } from '../../domain/profile.ts'
 import { viaImport } from '../../domain/revision.ts'
@@ -133,7 +133,7 @@ function refusedWarning({ policy, counts, refusedBy }: Pass): string[] {
   const setting = others.length === 0 ? "''" : others.join(',')
   return [
     `${numeral(counts.invalid)} of ${numeral(counts.written)} texts lack markup of their source ` +
-      `(TAGS_01: ${all}) and stay out of the game; if ${name} is not markup in this game (${numeral(count)} texts): ` +
+      `(TAGS_01: ${all}) and stay out of the game; if ${name} is not markup in this game (${counted(count, 'text')}): ` +
       `windrow setting set markup ${setting}`,
   ]
 }

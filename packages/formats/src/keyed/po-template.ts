@@ -39,9 +39,13 @@ export function pluralsOf(language: string): { readonly count: number; readonly 
 /** What `msginit` and tools that make templates have in place of a value. */
 const BLANK = /^(?:|CHARSET|YEAR-MO-DA HO:MI ?\+ZONE|FULL NAME <EMAIL@ADDRESS>|LANGUAGE <LL@li\.org>)$/
 
+/** A header that is in this language already, as an earlier translation left it, keeps its own spelling of the plural forms. */
 function filledHeader(text: string, language: string): string {
   const fields = new Map(headerFields({ text } as PoEntry))
   const { count, expression } = pluralsOf(language)
+  const said = languageOf(fields.get('Language') ?? '')
+  const isOwn = said !== null && likenessOf(language, said) > 0
+  const forms = fields.get('Plural-Forms') ?? ''
   const known: Readonly<Record<string, string>> = {
     'PO-Revision-Date': fields.get('POT-Creation-Date') ?? '',
     'Last-Translator': 'Automatically generated',
@@ -52,7 +56,8 @@ function filledHeader(text: string, language: string): string {
     'MIME-Version': '1.0',
     'Content-Type': 'text/plain; charset=UTF-8',
     'Content-Transfer-Encoding': '8bit',
-    'Plural-Forms': `nplurals=${count}; plural=${expression};`,
+    'Plural-Forms':
+      isOwn && forms.startsWith(`nplurals=${count};`) ? forms : `nplurals=${count}; plural=${expression};`,
   }
   for (const [name, value] of Object.entries(known)) {
     if (fields.has(name) && BLANK.test(fields.get(name) ?? '')) fields.set(name, value)

@@ -70,6 +70,14 @@ describe('a template', () => {
     )
   })
 
+  it('keeps the plural forms that it has in the language already', () => {
+    const own = 'nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 ? 1 : 2);'
+    const begun = TEMPLATE.replace('Language: ', 'Language: uk').replace('nplurals=INTEGER; plural=EXPRESSION;', own)
+    expect(preparedPo(begun, 'game.pot', 'uk')).toContain(`"Plural-Forms: ${own}\\n"`)
+    expect(preparedPo(begun, 'game.pot', 'be')).not.toContain(own)
+    expect(preparedPo(begun, 'game.pot', 'pl')).not.toContain(own)
+  })
+
   it('loses a form that the language has not', () => {
     expect(preparedPo(TEMPLATE, 'game.pot', 'ja')).toMatch(/nplurals=1; plural=0;[^]*msgstr\[0\] ""\n$/)
   })
