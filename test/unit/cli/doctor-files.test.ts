@@ -176,6 +176,15 @@ next: windrow import --profile my.json --main game
     expect(JSON.parse(imported.stdout).localized).toMatchObject({ written: 1, unknown: 0 })
   })
 
+  it('counts as translations only what lies in their places', async () => {
+    write('mod/i18n/default.json', '{"hi": "Hello there"}')
+    write('mod/i18n/uk.json', '{"hi": "Вітаю"}')
+    write('mod/i18n/de.json', '{"hi": "Hallo"}')
+    write('mod/assets/data.json', '{"id": "Some.Mod", "name": "Some other mod"}')
+    const { stdout } = await windrow('doctor', '--game', 'mod', '--target-language', 'uk', '--json')
+    expect(JSON.parse(stdout)).toMatchObject({ texts: 1, translations: 1 })
+  })
+
   it('that cannot be read is refused as an import refuses it', async () => {
     write('bad/a.json', '{"a": ')
     expect(await windrow('doctor', '--game', 'bad')).toMatchObject({

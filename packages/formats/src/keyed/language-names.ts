@@ -38,6 +38,9 @@ const OF_THREE =
 const LONG_TAGS = new Set(['fil', 'ast', 'tlh', 'haw', 'yue', 'hsb', 'chr', 'kab', 'szl', 'ckb'])
 const WITH_REGIONS = ['en-US', 'en-GB', 'pt-BR', 'pt-PT', 'es-419', 'es-ES', 'fr-CA', 'zh-Hans', 'zh-Hant', 'nb', 'nn']
 
+/** What gettext and Qt write behind `@`: scripts, and words that change nothing. Another one is a variant: `en@pirate`. */
+const MODIFIERS: Readonly<Record<string, string>> = { latin: 'Latn', cyrillic: 'Cyrl', euro: '', source: '' }
+
 const inEnglish = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 
@@ -66,13 +69,16 @@ export function languageOf(word: string): string | null {
   if (named !== undefined) return named
   const [, name = '', inside = ''] = /^(.+?)\s*\(([\w-]+)\)$/.exec(plain) ?? []
   if (inside !== '') return languageOf(inside) ?? languageOf(name)
-  const [, language = '', script = '', region = ''] =
-    /^([a-z]{2,3})(?:[-_]([a-z]{4}))?(?:[-_]r?([a-z]{2}|\d{3}))?(?:@\w+)?$/.exec(plain) ?? []
+  const [, language = '', script = '', region = '', modifier = ''] =
+    /^([a-z]{2,3})(?:[-_]([a-z]{4}))?(?:[-_]r?([a-z]{2}|\d{3}))?(?:@([a-z\d]+))?$/.exec(plain) ?? []
   const alias = ALIASES[language] ?? language
   const isKnown = alias !== '' && inEnglish.of(alias) !== undefined
   if (!isKnown || (region !== '' && regions.of(region.toUpperCase()) === undefined)) return null
   try {
-    const [tag = ''] = Intl.getCanonicalLocales([alias.split('-')[0], script, region].filter(Boolean).join('-'))
+    const written = MODIFIERS[modifier]
+    const variant = modifier === '' || written !== undefined ? '' : modifier.slice(0, 8).padEnd(5, '0')
+    const parts = [alias.split('-')[0], script === '' ? written : script, region, variant]
+    const [tag = ''] = Intl.getCanonicalLocales(parts.filter(Boolean).join('-'))
     const isShort = (tag.split('-')[0] ?? '').length === 2
     return isShort || LONG_TAGS.has(language) ? tag : null
   } catch {
@@ -108,7 +114,7 @@ export function spelledAs(sample: string, language: string): string {
     return `${spelledAs(name, language)}${blank}(${spelledAs(tag, language)})`
   }
   const [, base = '', separator = '', area = ''] =
-    /^([A-Za-z]{2,3})(?:([-_]r?)([A-Za-z]{2}|\d{3}))?$/.exec(sample) ?? []
+    /^([A-Za-z]{2,3})(?:([-_]r?)([A-Za-z]{2}|\d{3}))?(?:@\w+)?$/.exec(sample) ?? []
   if (base === '') {
     const name = inCase(nameOfLanguage(language), sample)
     return sample.includes('_') ? name.replaceAll(' ', '_') : name

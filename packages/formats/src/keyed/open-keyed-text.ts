@@ -220,10 +220,8 @@ function translationsIn(
   { known, project }: KeyedRequest,
 ): ReadonlyMap<string, string> {
   const why = new Map(left.map((file) => [file.place, file.why]))
-  const isWithout = (place: string): boolean => {
-    const reason = why.get(place)
-    return reason !== undefined && WITHOUT_TEXTS.has(reason)
-  }
+  const isWithout = (place: string): boolean =>
+    WITHOUT_TEXTS.has(why.get(place)) || (why.get(place) === 'no_language' && !known.includes(place))
   const places = [...seen.keys()].filter((place) => !isWithout(place))
   const all = placesOfTranslations(places, known, project.targetLanguage)
   // What the patterns of sources do not name may be a translation by its name, and nothing else.
@@ -234,7 +232,7 @@ function translationsIn(
   ])
 }
 
-const WITHOUT_TEXTS: ReadonlySet<LeftWhy> = new Set(['manifest', 'data', 'skip'])
+const WITHOUT_TEXTS: ReadonlySet<LeftWhy | undefined> = new Set<LeftWhy>(['manifest', 'data', 'skip'])
 
 /** Null: the file of a folder is damaged, and noted. */
 async function readOrNote(

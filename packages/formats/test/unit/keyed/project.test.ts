@@ -67,6 +67,12 @@ describe('a folder of a game', () => {
       ['lang/enp.json language enp', 'lang/lol_us.json language lol_us', 'lang/zh_cn.json language zh_cn'],
     ],
     [
+      'a variant of a language is another one',
+      ['po/a_en@pirate.ts ab+', 'po/a_en_US.ts ab+', 'po/a_de.ts ab+', 'po/a_sr@latin.ts ab+'],
+      ['po/a_en_US.ts > po/a_uk_UA.ts'],
+      ['po/a_de.ts language de', 'po/a_en@pirate.ts language en@pirate', 'po/a_sr@latin.ts language sr@latin'],
+    ],
+    [
       'a folder a language',
       [
         'Localization/English/a.txt',
