@@ -18,6 +18,11 @@ export const GRAMMAR_VECTORS: Readonly<Record<GrammarName, readonly GrammarVecto
     { text: '5%d', must: ['%d'] },
     { text: '%(%(%(' },
   ],
+  qt: [
+    { text: '%1 of %2 (%L3), %12%', must: ['%1', '%2', '%L3', '%12'] },
+    { text: '%n file(s) and %Ln more', should: ['%n', '%Ln'] },
+    { text: '100% new, 5 %, %next' },
+  ],
   icu: [
     { text: 'Hi {name}, it is {when, date, short}', must: ['{name}', '{when, date, short}'] },
     { text: '{count, plural, =0 {none} one {# coin} other {# coins of {name}}}', must: ['{count, plural,'] },

@@ -42,6 +42,8 @@ interface Shape {
   readonly isBilingual?: true
   /** White space around a text is none of it. */
   readonly isTrimmed?: boolean
+  /** What every file of the kind has for placeholders. */
+  readonly markup?: string
 }
 
 function xmlFormat(name: string, meaning: string, files: RegExp, root: RegExp, shape: Shape): KeyedFormat {
@@ -79,7 +81,7 @@ function addText(
   document: string,
   { key, at, source, unfinished = null, remark = null, isOpen = false, added, finished }: XmlText,
   side: KeyedSide,
-  { spelling = PLAIN, isTrimmed = false }: Shape,
+  { spelling = PLAIN, isTrimmed = false, markup }: Shape,
 ): void {
   const raw = contentIn(document, at)
   const inside = isTrimmed ? raw.trim() : raw
@@ -90,6 +92,7 @@ function addText(
     return
   }
   if (tags.length > 0) texts.needsMarkup('tags')
+  if (markup !== undefined && text.includes('%')) texts.needsMarkup(markup)
   if (added !== undefined) {
     const blank = /\s*$/.exec(document.slice(Math.max(0, at.tagStart - 200), at.tagStart))?.[0] ?? ''
     const inside = (to: string): string | null => writeOpened(`${added.slice(0, -1)}/>`, to, tags, spelling)
@@ -243,6 +246,7 @@ export const keyRimWorld = xmlFormat(
 const STATE = /\s+type\s*=\s*(?:"unfinished"|'unfinished')/
 
 export const keyQt = xmlFormat('Qt TS', 'Qt (<TS><context><message>)', /\.ts$/i, /<TS[\s>]/, {
+  markup: 'qt',
   isBilingual: true,
   isEntry: ({ name }) => name === 'context',
   textsOf: (context, document) => {

@@ -239,6 +239,11 @@ describe.each(SAMPLES)('$format', ({ format, document, sources, translations, gi
   })
 })
 
+it('a file of Qt with a per cent sign says what its placeholders are', () => {
+  expect(readKeyed('qt', QT).markup).toContain('qt')
+  expect(readKeyed('qt', QT.replaceAll('%', '')).markup).not.toContain('qt')
+})
+
 it('a plural of Qt stays unfinished while a form of it is missing', () => {
   const one = translated('qt', QT, { 'Menu & more\u0004%n frog(s)[0]': '%n жабка' })
   expect(one).toBe(QT.replace('%n жаба', '%n жабка'))
