@@ -8,8 +8,8 @@ export type CaptionPolicy = 'keep' | 'free'
 
 /** What texts of another game may hold; where several fit, the first one counts (domain/text/grammars.ts). */
 export const GRAMMAR_NAMES = [
-  'printf',
   'qt',
+  'printf',
   'icu',
   'braces',
   'tags',

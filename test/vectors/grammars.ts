@@ -21,7 +21,7 @@ export const GRAMMAR_VECTORS: Readonly<Record<GrammarName, readonly GrammarVecto
   qt: [
     { text: '%1 of %2 (%L3), %12%', must: ['%1', '%2', '%L3', '%12'] },
     { text: '%n file(s) and %Ln more', should: ['%n', '%Ln'] },
-    { text: '100% new, 5 %, %next' },
+    { text: '100% new, 5 %, %next, %1$s' },
   ],
   icu: [
     { text: 'Hi {name}, it is {when, date, short}', must: ['{name}', '{when, date, short}'] },

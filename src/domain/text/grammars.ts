@@ -201,7 +201,7 @@ const GRAMMARS: Readonly<Record<GrammarName, Grammar>> = {
   },
   qt: {
     kinds: [
-      { kind: 'placeholder', at: '%', pattern: /%L?\d{1,2}/y },
+      { kind: 'placeholder', at: '%', pattern: /%L?\d{1,2}(?!\$)/y },
       // The number of a plural: a form such as "one file" may leave it out.
       { kind: 'effect', at: '%', pattern: /%L?n(?![\p{L}\d_])/uy },
     ],

@@ -44,7 +44,11 @@ describe('a fault', () => {
     ['[]', 1, 'a profile is an object'],
     ['{\n\n"skp": []}', 3, 'a profile has no "skp"; did you mean "skip"?'],
     ['{"colour": 1}', 1, 'a profile has no "colour"; it has profile, source_language'],
-    ['{\n"markup": ["printf", "tagz"]}', 2, '"markup" can\'t be ["printf","tagz"]; it takes none, or some of printf'],
+    [
+      '{\n"markup": ["printf", "tagz"]}',
+      2,
+      '"markup" can\'t be ["printf","tagz"]; it takes none, or some of qt, printf',
+    ],
     ['{\n"target_language": "Ukrainish"}', 2, '"target_language" can\'t be "Ukrainish"; it takes a language tag'],
     ['{"skip": 5}', 1, '"skip" can\'t be 5; it takes a list of patterns'],
     ['{"tokens": [\n{"token": "%*%"},\n{"token": "%", "insid": "word"}]}', 3, 'token 2: a token has no "insid"'],

@@ -66,6 +66,11 @@ describe('the grammars of other games', () => {
     expect(breaksMarkup('%s hits %d', '%d від %s', '+printf')).toBe(true)
   })
 
+  it('takes what Qt fills in before what C would', () => {
+    expect(breaksMarkup('%1undo', '%1скасування', '+qt,printf')).toBe(false)
+    expect(breaksMarkup('%1$s %2', '%2 %1$s', '+qt,printf')).toBe(false)
+  })
+
   it('counts no branch of a plural among the tokens of a row card', () => {
     expect(tokenCounts('{n, plural, other {#}}\n', '+icu')).toEqual({
       mustPreserve: { '{n, plural,': 1 },
