@@ -16,8 +16,8 @@ import { type Dice, diceOf } from './random.ts'
 
 const watching = { signal: new AbortController().signal, onStep: () => {}, onEntries: () => {} }
 
-/** Records with a checksum: translations and their history. */
-const CHECKED: readonly string[] = ['head', 'revision']
+/** Tables with a checksum: translations with their history, and all records. */
+const CHECKED: readonly string[] = ['head', 'revision', ...KINDS.map(({ table }) => table.name)]
 
 const nameOf = new Map<number, string>([
   ...Object.entries(MAIN_TABLES).map(([name, number]) => [number, name] as const),
@@ -37,6 +37,7 @@ export async function runDamage(say: (text: string) => void, { bits, seed }: { b
     const fresh = join(folder, 'fresh')
     await restoreStore(backup, fresh, watching)
     const bytes = readFileSync(dataFileOf(fresh))
+    if (await isFound(join(folder, 'data'), bytes)) problems.push('the store was not clean before any damage')
     const store = openStore(fresh, systemClock)
     const values = valuesOf(store.main.getRange({ start: Buffer.from([0]) }))
     await store.close()

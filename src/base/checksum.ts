@@ -15,20 +15,20 @@ const round = (sum: number, word: number): number => {
   return Math.imul((mixed << 13) | (mixed >>> 19), prime1)
 }
 
-/** The checksum of the bytes from `start` on, as a signed number of 32 bits. */
-export function checksumOf(bytes: Uint8Array, start: number): number {
+/** The checksum of the bytes from `start` to before `end`, as a signed number of 32 bits. */
+export function checksumOf(bytes: Uint8Array, start: number, end = bytes.length): number {
   if (bytes.buffer !== view.buffer) view = new DataView(bytes.buffer)
   const words = view
   let at = bytes.byteOffset + start
-  const end = bytes.byteOffset + bytes.length
-  const length = end - at
+  const stop = bytes.byteOffset + end
+  const length = stop - at
   let sum = prime5
   if (length >= 16) {
     let a = (prime1 + prime2) | 0
     let b = prime2
     let c = 0
     let d = -prime1 | 0
-    for (; at <= end - 16; at += 16) {
+    for (; at <= stop - 16; at += 16) {
       a = round(a, words.getInt32(at, true))
       b = round(b, words.getInt32(at + 4, true))
       c = round(c, words.getInt32(at + 8, true))
@@ -37,11 +37,11 @@ export function checksumOf(bytes: Uint8Array, start: number): number {
     sum = ((a << 1) | (a >>> 31)) + ((b << 7) | (b >>> 25)) + ((c << 12) | (c >>> 20)) + ((d << 18) | (d >>> 14))
   }
   sum = (sum + length) | 0
-  for (; at <= end - 4; at += 4) {
+  for (; at <= stop - 4; at += 4) {
     sum = (sum + Math.imul(words.getInt32(at, true), prime3)) | 0
     sum = Math.imul((sum << 17) | (sum >>> 15), prime4)
   }
-  for (; at < end; at++) {
+  for (; at < stop; at++) {
     sum = (sum + Math.imul(words.getUint8(at), prime5)) | 0
     sum = Math.imul((sum << 11) | (sum >>> 21), prime1)
   }

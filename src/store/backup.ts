@@ -22,8 +22,7 @@ import { LEFT_OUT } from './records/kinds.ts'
 
 export { BackupDamaged, type BackupTrailer } from './file/backup-format.ts'
 
-export { setPresentSchema, writeAnew } from './door/earlier-schemas.ts'
-export { earlierEntries } from './door/earlier-schemas.ts'
+export { earlierEntries, writeAnew } from './door/earlier-schemas.ts'
 
 const format = 2
 const frameFill = 1 << 20

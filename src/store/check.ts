@@ -3,18 +3,19 @@
 // writes there are no findings. Memory holds little more than a chunk of rows. Costs about 10 µs a row and 5 µs a
 // revision.
 import { markupOf } from '../domain/profile.ts'
-import { DEFAULT_SETTINGS } from '../domain/settings.ts'
+import { DEFAULT_SETTINGS, type SettingName, type Settings } from '../domain/settings.ts'
 import type { Database } from './file/environment.ts'
-import { type AnyTable, keyOf, type MainTable, tableName } from './file/keyspace.ts'
+import { type AnyTable, type MainTable, tableName } from './file/keyspace.ts'
 import { EVENTS } from './records/events.ts'
 import type { Kind } from './records/kind.ts'
 import { KINDS } from './records/kinds.ts'
 import { LABEL_RULES } from './records/labels.ts'
 import { KEYS } from './records/people-and-keys.ts'
 import { PROPOSALS } from './records/proposals.ts'
-import { SETTING } from './records/settings.ts'
+import { readSetting } from './records/settings.ts'
 import { WEBHOOK_PLACES, WEBHOOKS } from './records/webhooks.ts'
 import { readCellCounts } from './rows/cells.ts'
+import { lastTimeIn } from './view.ts'
 import {
   type Beside,
   checkActs,
@@ -108,7 +109,7 @@ export function* checkRecords(db: Database, findings: Findings): Generator<Check
 }
 
 function visitOf(db: Database, findings: Findings): Visit {
-  return { db, findings, users: storedUsers(db), lastTimeMs: readOr(db, keyOf('meta', 'last_time'), 0) }
+  return { db, findings, users: storedUsers(db), lastTimeMs: readOr(() => lastTimeIn(db), 0) }
 }
 
 function* allRecords(visit: Visit): Generator<CheckStep> {
@@ -142,11 +143,13 @@ function* allRows({ db, findings, users, lastTimeMs }: Visit): Generator<CheckSt
   const files = checkFiles(db, findings)
   yield { part: 'records', done: 0, total: null }
   const total = rowsIn(db)
+  const setting = <Name extends SettingName>(name: Name): Settings[Name] =>
+    readOr(() => readSetting(db, name), DEFAULT_SETTINGS[name])
   const policy = markupOf({
-    profile: readOr(db, keyOf(SETTING, 'profile'), DEFAULT_SETTINGS.profile),
-    caption_policy: readOr(db, keyOf(SETTING, 'caption_policy'), DEFAULT_SETTINGS.caption_policy),
-    markup: readOr(db, keyOf(SETTING, 'markup'), DEFAULT_SETTINGS.markup),
-    tokens: readOr(db, keyOf(SETTING, 'tokens'), DEFAULT_SETTINGS.tokens),
+    profile: setting('profile'),
+    caption_policy: setting('caption_policy'),
+    markup: setting('markup'),
+    tokens: setting('tokens'),
   })
   const named = {
     isUser: (id: number) => users.has(id),

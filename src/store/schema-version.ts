@@ -6,9 +6,8 @@
 //   5   checksums in heads and revisions
 //   6   most records are lists of their members (record.ts)
 //   7   labels, events, webhooks, proposed terms; the client of a revision
-export const STORE_SCHEMA = 7
-/** From this schema on, the entries of a store are those of the present one, but for the number. */
-export const sameEntriesFrom = 6
+//   8   checksums in all records (records/kind.ts)
+export const STORE_SCHEMA = 8
 /** Stores from this schema on are upgraded (app/backup/upgrade-store.ts), and their backups restored. */
 const upgradedFrom = 1
 

@@ -27,6 +27,7 @@ const third = storedStore(3)
 const fourth = storedStore(4)
 const fifth = storedStore(5)
 const sixth = storedStore(6)
+const seventh = storedStore(7)
 const clockOf = ({ clockMs }: StoredStore) => ({ nowMs: () => clockMs, monotonicMs: () => performance.now() })
 
 let made = 0
@@ -82,30 +83,35 @@ async function entriesOf(data: string): Promise<string> {
 
 describe('a store of an earlier schema', () => {
   it.each([
-    ['first', asOfSchema(1)],
-    ['second', asOfSchema(2)],
-    ['third', third],
-  ] as const)('(the %s) says the same when it was brought over, and what is kept is its file', async (_, stored) => {
-    const data = await dataOf(stored)
-    const file = readFileSync(dataFileOf(data))
-    expect(() => openStore(data, clockOf(stored))).toThrow('an earlier windrow made the store')
-    const upgraded = await upgradeStore(data, clockOf(stored), watching)
-    expect(upgraded).toMatchObject({ to: STORE_SCHEMA })
-    expect(upgraded?.bytesAfter).toBeLessThan(0.7 * (upgraded?.bytesBefore ?? 0))
-    expect(await upgradeStore(data, clockOf(stored), watching)).toBeNull()
-    expect(readdirSync(data).toSorted()).toEqual(['backups', 'main', 'volatile'])
-    expect(await readOut(data, stored)).toEqual(expected(stored))
+    ['first', asOfSchema(1), 0.7],
+    ['second', asOfSchema(2), 0.7],
+    ['third', third, 0.7],
+    ['seventh', seventh, 1.1],
+  ] as const)(
+    '(the %s) says the same when it was brought over, and what is kept is its file',
+    async (_, stored, size) => {
+      const data = await dataOf(stored)
+      const file = readFileSync(dataFileOf(data))
+      expect(() => openStore(data, clockOf(stored))).toThrow('an earlier windrow made the store')
+      const upgraded = await upgradeStore(data, clockOf(stored), watching)
+      expect(upgraded).toMatchObject({ to: STORE_SCHEMA })
+      expect(upgraded?.bytesAfter).toBeLessThan(size * (upgraded?.bytesBefore ?? 0))
+      expect(await upgradeStore(data, clockOf(stored), watching)).toBeNull()
+      expect(readdirSync(data).toSorted()).toEqual(['backups', 'main', 'volatile'])
+      expect(await readOut(data, stored)).toEqual(expected(stored))
 
-    expect(readFileSync(dataFileOf(upgraded?.kept ?? '')).equals(file)).toBe(true)
-    expect(await upgradeStore(upgraded?.kept ?? '', clockOf(stored), watching)).toMatchObject({ to: STORE_SCHEMA })
-    expect(await readOut(upgraded?.kept ?? '', stored)).toEqual(expected(stored))
-  })
+      expect(readFileSync(dataFileOf(upgraded?.kept ?? '')).equals(file)).toBe(true)
+      expect(await upgradeStore(upgraded?.kept ?? '', clockOf(stored), watching)).toMatchObject({ to: STORE_SCHEMA })
+      expect(await readOut(upgraded?.kept ?? '', stored)).toEqual(expected(stored))
+    },
+  )
 
   it.each([
     ['third', third],
     ['fourth', fourth],
     ['fifth', fifth],
     ['sixth', sixth],
+    ['seventh', seventh],
   ] as const)('(the %s) says the same when a backup of it is restored', async (_, stored) => {
     const data = await dataOf(stored)
     const [backup, restored] = [join(folder, `${made}.backup`), join(folder, `restored${made}`)]
@@ -185,6 +191,7 @@ describe('a store of an earlier schema', () => {
     ['fourth', fourth],
     ['fifth', fifth],
     ['sixth', sixth],
+    ['seventh', seventh],
   ] as const)('(the %s) comes to the same end after a kill at any step', async (_, stored) => {
     const whole = await dataOf(stored)
     const steps: string[] = []

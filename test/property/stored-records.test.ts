@@ -1,8 +1,11 @@
-// Records that are stored as lists come back as they were put, and a decoder that knows nothing of them reads them.
+// Records that are stored as lists come back as they were put, and a decoder that knows nothing of them reads them. One of which a bit is
+// turned, or that lies under another key, is refused.
 import * as fc from 'fast-check'
 import { unpack } from 'msgpackr/pack'
 import { expect, it } from 'vitest'
 import { asJson, asList } from '../../src/store/file/record.ts'
+import { COMMENTS } from '../../src/store/records/comments.ts'
+import { formAt } from '../../src/store/records/kind.ts'
 import { holds } from '../support/holds.ts'
 
 interface Thing {
@@ -65,4 +68,21 @@ it('what is no list of so many members is refused: JSON of an earlier schema, by
     for (let length = 0; length < bytes.length; length++) expect(() => form.decode(bytes, length)).toThrow()
     const fewer = asList<Pick<Thing, 'id'>>({ id: 0 })
     expect(() => fewer.decode(bytes, bytes.length)).toThrow()
+  }))
+
+it('a record with any bit turned, in its value or its key, is refused as damaged', () =>
+  holds(100, text.filter(Boolean), (said) => {
+    const comment = { id: 7, ordinal: 3, authorId: 1, text: said, createdAtMs: 5, mentions: [2] }
+    const key = Buffer.from([COMMENTS.table.number, 0, 0, 0, 7])
+    const stored = formAt(COMMENTS, key).encode(comment)
+    expect(formAt(COMMENTS, key).decode(stored, stored.length)).toStrictEqual(comment)
+    for (const bytes of [stored, key])
+      for (let bit = 0; bit < 8 * bytes.length; bit++) {
+        const turn = (): number => bytes.writeUInt8((bytes[bit >> 3] as number) ^ (1 << (bit & 7)), bit >> 3)
+        turn()
+        expect(() => formAt(COMMENTS, key).decode(stored, stored.length)).toThrow(
+          'a stored record is damaged (comment)',
+        )
+        turn()
+      }
   }))

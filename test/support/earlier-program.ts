@@ -15,6 +15,7 @@ export const LAST_PROGRAMS: Readonly<Record<number, string | { readonly none: st
   4: '988086a',
   5: '95922ca',
   6: '40b29df',
+  7: '0f22822',
 }
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))

@@ -19,6 +19,19 @@ import { sha256Hex } from '../../src/base/bytes.ts'
 import type { User } from '../../src/domain/people.ts'
 import { type Layer, ROW_STATES } from '../../src/domain/vocabulary.ts'
 import { keyOf, keyOfU32, u32 } from '../../src/store/file/keyspace.ts'
+import { COMMENT, putComment } from '../../src/store/records/comments.ts'
+import { EDITION, putEdition } from '../../src/store/records/editions.ts'
+import { allOfKind, nextId } from '../../src/store/records/kind.ts'
+import { KINDS } from '../../src/store/records/kinds.ts'
+import { LABEL, LABEL_RULE, putLabel, putLabelRule } from '../../src/store/records/labels.ts'
+import { putMisfit } from '../../src/store/records/misfits.ts'
+import { putNotTerm } from '../../src/store/records/not-terms.ts'
+import { PLAYER_WORD, putPlayerWord } from '../../src/store/records/player-words.ts'
+import { putRowKey } from '../../src/store/records/row-keys.ts'
+import { putRemark } from '../../src/store/records/row-remarks.ts'
+import { putSavedFilter } from '../../src/store/records/saved-filters.ts'
+import { putBrief, putGlossary, putSetting } from '../../src/store/records/settings.ts'
+import { putSuggestion, SUGGESTION } from '../../src/store/records/suggestions.ts'
 import { allUsers, readUserByName } from '../../src/store/records/people-and-keys.ts'
 import { putRecord } from '../../src/store/file/record.ts'
 import { readHeads } from '../../src/store/rows/heads.ts'
@@ -58,6 +71,8 @@ export async function richStore(): Promise<TeamStore> {
   await mergeAnother(texts, store)
   pause()
   await writeAsClients(store.app)
+  pause()
+  await saySomething(store.app)
   pause()
   await openSession(store.app, personOf(store.app, 'ann'), '127.0.0.1')
   await leaveAside(store.app)
@@ -190,6 +205,44 @@ async function writeAsClients(app: App): Promise<void> {
   if (answer.status !== 200) throw new Error(await answer.text())
 }
 
+/** Words of people and players in every place but texts and proposals, four of each. */
+async function saySomething({ store }: App): Promise<void> {
+  const [userId, cy] = [1, 3]
+  await writeOrThrow(store, (txn) => {
+    const { timeMs: atMs } = txn
+    const made = { atMs, userId }
+    const said = { createdAtMs: atMs, authorId: userId }
+    const termOf = (source: string) => {
+      return { source, forms: ['Слово'], caseSensitive: false, doNotTranslate: false, note: `Чому ${source}` }
+    }
+    const words = WORDS.slice(0, 4)
+    putSetting(txn, 'daily_row_quota', 4_321)
+    putGlossary(txn, [], words.map(termOf))
+    for (const [n, word] of words.entries()) {
+      const ordinal = n + 20
+      putBrief(txn, { text: `Пишіть просто: ${word}`, ...made })
+      putNotTerm(txn, { key: `name ${n}`, name: `Name ${n}`, userId })
+      putRemark(txn, idOf(ordinal), { note: `Said by ${word}`, place: `menu ${n}`, maxLength: 40 + n })
+      putRowKey(txn, idOf(ordinal), `menu.key.${n}`)
+      putSavedFilter(txn, { userId, name: `Список ${n}`, address: `state=none&q=${n}` })
+      putLabel(txn, { id: nextId(txn, LABEL), name: `Мітка ${n}`, ...made })
+      const rule = { labelId: n + 1, field: 'source', patterns: [`number ${n}`] } as const
+      putLabelRule(txn, { id: nextId(txn, LABEL_RULE), ...rule, ...made })
+      putComment(txn, { id: nextId(txn, COMMENT), ordinal, text: `Як сказати ${word}?`, mentions: [cy], ...said })
+      const decided = n % 2 === 0 ? null : { byId: cy, atMs, isTaken: false, proposalId: null }
+      const found = { ordinal, seen: `Text ${n}`, said: `Краще ${word}`, release: '', createdAtMs: atMs }
+      putPlayerWord(txn, null, { id: nextId(txn, PLAYER_WORD), digest: sha256Hex(word), ...found, decided })
+      const misfit = { layer: 'machine', text: translationOf(ordinal, 0), note: `Не влізло ${n}` } as const
+      putMisfit(txn, { ordinal, number: 1, ...misfit, picture: null, closed: null, ...said })
+      const edition = { slug: `edition-${n}`, variant: `v${n}`, label: `Видання ${n}`, description: word }
+      putEdition(txn, { id: nextId(txn, EDITION), ...edition, audience: 'усі', rules: [], ...made })
+      const suggested = { kind: 'term', what: termOf(`New ${n}`), rowIds: [], provider: null, model: null } as const
+      const waiting = { status: 'pending', keyId: null, deciderId: null, decidedAtMs: null, reason: null } as const
+      putSuggestion(txn, null, { id: nextId(txn, SUGGESTION), ...suggested, ...waiting, ...said })
+    }
+  })
+}
+
 /** As an import leaves it that was killed: a note, ids without rows, and values nobody reads. */
 async function leaveAside({ store }: App): Promise<void> {
   await writeOrThrow(store, ({ db }) => {
@@ -215,6 +268,13 @@ interface Answered {
   readonly meta: { readonly next_cursor?: string | null }
 }
 
+/** Tables that stores before the seventh schema have not, or have empty. */
+const SAID: ReadonlySet<string> = new Set(
+  'brief comment edition glossary label label_rule misfit not_term player_word row_key row_remark saved_filter setting suggestion'.split(
+    ' ',
+  ),
+)
+
 /** Everything that is read of a store, by what was asked; JSON with members in order, or the bytes of a file. */
 export async function pictureOf(app: App, folder: string): Promise<Record<string, string>> {
   freshen(app.store)
@@ -235,6 +295,8 @@ export async function pictureOf(app: App, folder: string): Promise<Record<string
   picture['heads'] = sorted([...rowsWithWork(main)].map(({ ordinal }) => readHeads(main, ordinal)))
   picture['log'] = sorted([...rowsWithRevisions(main, EVERY_REVISION)].flat())
   picture['people'] = sorted([...allUsers(main)].map(({ password: _password, ...user }) => user))
+  const words = KINDS.filter(({ table }) => SAID.has(table.name)).flatMap((kind) => [...allOfKind(main, kind)])
+  if (words.length > 0) picture['words'] = sorted(words)
   picture['statistics'] = sorted(await readStoreStatistics(app.store, new AbortController().signal, () => {}))
   Object.assign(picture, await filesOf(app, folder))
   return picture

@@ -1,19 +1,19 @@
 // Upgrades an earlier store to the present schema (windrow upgrade-store, and the first start of a server): rewrites it into a
-// temporary folder (only copies the file if nothing but the schema's number changes), keeps the old file and puts the new one
-// in its place with one rename. No other process may have the store open: it would continue with the old file.
-import { constants, copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs'
-import { copyFile, open } from 'node:fs/promises'
+// temporary folder, keeps the old file and puts the new one in its place with one rename. No other process may have the store
+// open: it would continue with the old file.
+import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freeBytesIn } from '../../base/disk-room.ts'
 import type { Clock } from '../../base/time.ts'
 import { removeLeftover, replaceFile, syncFolder } from '../../base/whole-file.ts'
 import { leaseDeadAfterMs } from '../../domain/limits.ts'
-import { setPresentSchema, writeAnew } from '../../store/backup.ts'
+import { writeAnew } from '../../store/backup.ts'
 import { inTurn, type WorkInTurn } from '../../store/change-rows.ts'
 import { dataFileOf, hasNoLinks, mainFolder } from '../../store/data-files.ts'
 import { makeStore, openStore, readSchema, StoreUnusable } from '../../store/open.ts'
-import { sameEntriesFrom, STORE_SCHEMA } from '../../store/schema-version.ts'
+import { STORE_SCHEMA } from '../../store/schema-version.ts'
 import type { Database, Store } from '../../store/store.ts'
 import { freshen, lastTimeGiven, writesSoFar } from '../../store/view.ts'
 import { takeTurn } from '../../store/volatile.ts'
@@ -123,14 +123,10 @@ export async function upgradeStore(folder: string, clock: Clock, watching: Upgra
       const writes = writesSoFar(store.main)
       const bytesBefore = statSync(dataFileOf(folder)).size
       const from = readSchema(store.main)
-      const isCopied = from >= sameEntriesFrom
-      expectRoom(folder, isCopied ? bytesBefore : bytesInUse(store.main) * roomRatio)
+      expectRoom(folder, bytesInUse(store.main) * roomRatio)
       const beside = join(folder, `${besidePrefix}${process.pid}`)
       const onEntries = (done: number, total: number): void => watching.onStep('entries', done, total)
-      if (isCopied) await copyData(folder, beside, onEntries)
-      await makeStore(beside, async (db) =>
-        isCopied ? setPresentSchema(db) : await writeAnew(store, db, breathe, onEntries),
-      )
+      await makeStore(beside, (db) => writeAnew(store, db, breathe, onEntries))
       watching.onStep('keep', 0, 1)
       const kept = await keepOldFile(folder, lastTimeGiven(store))
       watching.onStep('keep', 1, 1)
@@ -154,14 +150,6 @@ export async function upgradeStore(folder: string, clock: Clock, watching: Upgra
   } finally {
     await store.close()
   }
-}
-
-/** Copies the store's file, while nothing writes to it. The copy takes no room where the file system shares blocks. */
-async function copyData(folder: string, to: string, onDone: (done: number, total: number) => void): Promise<void> {
-  onDone(0, 1)
-  mkdirSync(mainFolder(to), { recursive: true, mode: 0o700 })
-  await copyFile(dataFileOf(folder), dataFileOf(to), constants.COPYFILE_FICLONE)
-  onDone(1, 1)
 }
 
 const notInTurn =

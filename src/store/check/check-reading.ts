@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Findings } from './check-findings.ts'
 import type { Database } from '../file/environment.ts'
 import { type AnyTable, keyOf, tableName } from '../file/keyspace.ts'
-import { asJson, type Form, getRecord, rangeOf } from '../file/record.ts'
+import { asJson, type Form, rangeOf } from '../file/record.ts'
 
 /** The table's entries in key order, as copies. */
 export function* entriesOf(db: Database, table: AnyTable): Generator<{ key: Buffer; value: Buffer }> {
@@ -106,9 +106,9 @@ function isExpectedOrUnsure(isExpected: () => boolean): boolean {
 }
 
 /** Reads a record. For a damaged one, which its own check reports, it returns the fallback. */
-export function readOr<T>(db: Database, key: Uint8Array, fallback: T): T {
+export function readOr<T>(read: () => T | undefined, fallback: T): T {
   try {
-    return getRecord<T>(db, key) ?? fallback
+    return read() ?? fallback
   } catch {
     return fallback
   }

@@ -19,17 +19,17 @@ import {
   u32,
 } from '../file/keyspace.ts'
 import { isPacked, unpackPiece } from '../file/packed-rows.ts'
-import { keysUnder, rangeOf } from '../file/record.ts'
+import { getRecord, keysUnder, rangeOf } from '../file/record.ts'
 import { actIn } from '../records/activity.ts'
 import { type EventRecord, EVENTS, lastEventId } from '../records/events.ts'
 import { IMPORT } from '../records/imports.ts'
-import { formOf, type Index, type Kind, nameOfNext, readOfKind, valueIn } from '../records/kind.ts'
+import { formAt, type Index, type Kind, nameOfNext, readOfKind, valueIn } from '../records/kind.ts'
 import { KINDS, RECORD_TABLES } from '../records/kinds.ts'
 import { LABEL, LABEL_RULE, type LabelRule } from '../records/labels.ts'
 import { KEY, USER } from '../records/people-and-keys.ts'
 import { PROPOSAL, readProposal } from '../records/proposals.ts'
 import type { DayTable } from '../records/quota.ts'
-import { readWebhook, readWebhookPlace, WEBHOOK, WEBHOOK_PLACES } from '../records/webhooks.ts'
+import { WEBHOOK, WEBHOOK_PLACES } from '../records/webhooks.ts'
 import { readRevisions } from '../rows/heads.ts'
 import { HANDS } from '../rows/label-rows.ts'
 import { readNextOrdinal } from '../rows/ordinals.ts'
@@ -98,7 +98,7 @@ const hasIds = (table: RecordTable): table is NumberedTable => 'hasIds' in table
 
 function expectAbove(db: Database, findings: Findings, name: string, last: number): void {
   const key = keyOf('meta', name)
-  const next: unknown = readOr(db, key, db.doesExist(key) ? 'damaged' : 1)
+  const next = readOr(() => getRecord<unknown>(db, key), db.doesExist(key) ? 'damaged' : 1)
   if (typeof next === 'number' && IdSchema.safeParse(next).success && next > last) return
   const fix = (into: Database): void => void into.put(key, Buffer.from(String(last + 1)))
   findings.add('meta', name, `is ${String(next)}, but ${last} is given already`, fix)
@@ -177,7 +177,7 @@ export function* checkKind<T>(visit: Visit, kind: Kind<T>, beside: Beside<T> | n
   for (const { key, value } of entriesOf(db, table)) {
     const at = kind.nameOf?.(key) ?? `${table.name} ${key.readUInt32BE(1)}`
     findings.count(table)
-    const record = parseRecord<T>(findings, table, at, value, shape, formOf(kind))
+    const record = parseRecord<T>(findings, table, at, value, shape, formAt(kind, key))
     const wrongKey = kind.keyProblem?.(key) ?? null
     if (wrongKey !== null) findings.add(table, at, wrongKey)
     if (record === null) continue
@@ -223,14 +223,14 @@ export function eventsInOrder({ db, findings }: Visit): Beside<EventRecord> {
 
 export const placeOfWebhook = ({ db, findings }: Visit): Beside<Webhook> => ({
   onRecord({ id }) {
-    if (readWebhookPlace(db, id) === undefined)
+    if (!db.doesExist(keyOf(WEBHOOK_PLACES.table, u32(id))))
       findings.add(WEBHOOK, `webhook ${id}`, 'has no place in the log, so it gets nothing')
   },
 })
 
 export const webhookOfPlace = ({ db, findings }: Visit): Beside<WebhookPlace> => ({
   onRecord({ id }) {
-    if (readWebhook(db, id) === undefined)
+    if (!db.doesExist(keyOf(WEBHOOK, u32(id))))
       findings.add(WEBHOOK_PLACES.table, `webhook_place ${id}`, `is of webhook ${id}, which is not stored`)
   },
 })

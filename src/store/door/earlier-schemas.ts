@@ -10,7 +10,7 @@ import { StoreUnusable } from '../file/store-unusable.ts'
 import { AUDIT_ENTRIES } from '../records/audit.ts'
 import { EventWriter, lastEventId } from '../records/events.ts'
 import { IMPORTS } from '../records/imports.ts'
-import { type NumberedKind, readNumbered, upcomingId } from '../records/kind.ts'
+import { formAt, type Kind, type NumberedKind, readNumbered, upcomingId } from '../records/kind.ts'
 import { KINDS } from '../records/kinds.ts'
 import { layerIn } from '../rows/heads.ts'
 import { decodeHeads, decodeRevision, encodeHeads, encodeRevision, withChecksum } from '../rows/revision-bytes.ts'
@@ -57,7 +57,8 @@ function* toldOf<T extends Past>(db: Database, kind: NumberedKind<T>, tell: (rec
 // Converts entries of earlier schemas, for upgrades and backups. Entries come in key order and keep their keys. Changes:
 //
 //   meta schema   the present one
-//   records       JSON became lists of the members for most kinds (record.ts); damaged JSON is copied
+//   records       JSON became lists of the members for most kinds (record.ts), and each got a checksum (records/kind.ts); damaged ones
+//                 are copied as they are, because a checksum would call them good
 //   head          JSON, a copy of each layer's last revision, became that revision, as bytes (rows/revision-bytes.ts)
 //   revision      JSON became bytes; left out if it is the head
 //   both          bytes without a checksum got one, unless they were damaged
@@ -68,7 +69,7 @@ interface Entry {
 }
 
 const schemaKey = keyOf('meta', 'schema')
-const [sourcesFrom, bytesFrom, checksumsFrom, listsFrom] = [2, 4, 5, 6]
+const [sourcesFrom, bytesFrom, checksumsFrom, listsFrom, recordChecksumsFrom] = [2, 4, 5, 6, 8]
 
 interface EarlierEntries {
   /** The entry in the present form, good until the next call. Null: it is dropped. */
@@ -82,9 +83,11 @@ export function earlierEntries(schema: number, db: Database): EarlierEntries {
   const changes = new Map<number, (entry: Entry) => Buffer | null>([
     [TABLES.meta, ({ key, value }) => (key.equals(schemaKey) ? Buffer.from(String(STORE_SCHEMA)) : value)],
   ])
-  if (schema < listsFrom)
-    for (const { table, form } of KINDS)
-      if (form !== undefined) changes.set(table.number, (entry) => listed(entry, form))
+  if (schema < recordChecksumsFrom)
+    for (const kind of KINDS) {
+      const form = schema < listsFrom ? asJson : (kind.form ?? asJson)
+      changes.set(kind.table.number, (entry) => recordAsNow(entry, kind, form))
+    }
   if (schema < bytesFrom) {
     changes.set(TABLES.head, headAsNow)
     changes.set(TABLES.revision, (entry) => revisionAsNow(db, entry))
@@ -107,9 +110,10 @@ export function earlierEntries(schema: number, db: Database): EarlierEntries {
   }
 }
 
-function listed({ value }: Entry, form: Form<unknown>): Buffer {
+function recordAsNow({ key, value }: Entry, kind: Kind<unknown>, form: Form<unknown>): Buffer {
   try {
-    return form.encode(asJson.decode(value, value.length))
+    const record = form.decode(value, value.length)
+    return form.encode(record).equals(value) ? formAt(kind, key).encode(record) : value
   } catch {
     return value
   }
@@ -188,10 +192,3 @@ export async function writeAnew(
     snapshot.close()
   }
 }
-
-/** Gives the number of the present schema to a copy whose entries already have its form. */
-export const setPresentSchema = (db: Database): void =>
-  db.transactionSync(() => {
-    writePastEvents(db)
-    putSchema(db, STORE_SCHEMA)
-  })

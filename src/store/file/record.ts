@@ -90,18 +90,10 @@ export function rangeOf({ prefix, from, reverse, limit }: RangeBounds): {
   return limit === undefined ? bounds : { ...bounds, limit }
 }
 
-export function* recordsIn<T>(
-  db: Database,
-  form: Form<T>,
-  bounds: RangeBounds,
-): Generator<{ readonly key: Buffer; readonly value: T }> {
-  for (const { key, value } of db.getRange(rangeOf(bounds))) {
-    yield { key: Buffer.from(key), value: form.decode(Buffer.from(value), value.length) }
-  }
+export function* records<T>(db: Database, bounds: RangeBounds): Generator<{ readonly key: Buffer; readonly value: T }> {
+  for (const { key, value } of db.getRange(rangeOf(bounds)))
+    yield { key: Buffer.from(key), value: asJson.decode(Buffer.from(value), value.length) as T }
 }
-
-export const records = <T>(db: Database, bounds: RangeBounds): Generator<{ readonly key: Buffer; readonly value: T }> =>
-  recordsIn(db, asJson as Form<T>, bounds)
 
 export function* keysUnder(db: Database, bounds: RangeBounds): Generator<Buffer> {
   for (const key of db.getKeys(rangeOf(bounds))) yield Buffer.from(key)

@@ -25,6 +25,8 @@ windrow upgrade-store brings it over, and so does starting the server (nothing w
     'a newer windrow wrote this backup (store schema {schema}, and this one knows {known}); restore it with that version or a newer one',
   backup_schema_unknown: 'this backup has store schema {schema}, and this windrow knows {known}',
 
+  stored_record_damaged:
+    'a stored record is damaged ({table}): `windrow check` names it, and `windrow restore` brings back a backup',
   stored_translation_damaged:
     'a stored translation is damaged: `windrow check` names its row, and `windrow restore` brings back a backup',
   translation_damaged: `a translation of row {ordinal} is damaged: repair the store with the windrow that made it (windrow check \

@@ -3,9 +3,11 @@
 // its table and record to `Records` and `Drawing` (`declare module`); kinds.ts does not compile until it lists the
 // kind.
 import type * as z from 'zod'
+import { checksumOf } from '../../base/checksum.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, type NumberedTable, type RecordTable, u32 } from '../file/keyspace.ts'
-import { asJson, type Form, getIn, getRecord, putRecord, type RangeBounds, recordsIn } from '../file/record.ts'
+import { asJson, type Form, getIn, getRecord, putRecord, type RangeBounds, rangeOf } from '../file/record.ts'
+import { StoreUnusable } from '../file/store-unusable.ts'
 
 /** zod is passed to shapes, because only a check loads it. */
 export type Zod = typeof z
@@ -53,20 +55,48 @@ const nothing = Buffer.alloc(0)
 
 export const valueIn = <T>(index: Index<T>, record: T, key: Uint8Array): Buffer => index.value?.(record, key) ?? nothing
 
-export const formOf = <T>({ form }: Kind<T>): Form<T> => form ?? (asJson as Form<T>)
+const checksumBytes = 4
+
+/**
+ * How the record under a key is stored: in the form of its kind, then
+ *   u32  checksum of these bytes, xor the checksum of the key: a record under another key than its own is damage, too
+ */
+export function formAt<T>({ table, form = asJson as Form<T> }: Kind<T>, key: Uint8Array): Form<T> {
+  const sumOf = (bytes: Uint8Array, end: number): number => checksumOf(bytes, 0, end) ^ checksumOf(key, 0)
+  return {
+    encode(record) {
+      const bytes = form.encode(record)
+      const stored = Buffer.allocUnsafe(bytes.length + checksumBytes)
+      stored.set(bytes)
+      stored.writeInt32LE(sumOf(bytes, bytes.length), bytes.length)
+      return stored
+    },
+    decode(bytes, length) {
+      const end = length - checksumBytes
+      if (end < 0 || bytes.readInt32LE(end) !== sumOf(bytes, end))
+        throw new StoreUnusable({ code: 'stored_record_damaged', table: table.name })
+      return form.decode(bytes, end)
+    },
+  }
+}
 
 export const readOfKind = <T>(db: Database, kind: Kind<T>, key: Uint8Array): T | undefined =>
-  getIn(db, formOf(kind), key)
+  getIn(db, formAt(kind, key), key)
 
 /** All records with their keys, or those in a range. */
-export const recordsOfKind = <T>(
+export function* recordsOfKind<T>(
   db: Database,
   kind: Kind<T>,
   bounds: RangeBounds = { prefix: keyOf(kind.table) },
-): Generator<{ readonly key: Buffer; readonly value: T }> => recordsIn(db, formOf(kind), bounds)
+): Generator<{ readonly key: Buffer; readonly value: T }> {
+  for (const entry of db.getRange(rangeOf(bounds))) {
+    const key = Buffer.from(entry.key)
+    yield { key, value: formAt(kind, key).decode(Buffer.from(entry.value), entry.value.length) }
+  }
+}
 
 export function putOfKind<T>(db: Database, kind: Kind<T>, key: Buffer, before: T | null, after: T): void {
-  void db.put(key, formOf(kind).encode(after))
+  void db.put(key, formAt(kind, key).encode(after))
   for (const index of kind.indexes) {
     const [old, fresh] = [before === null ? [] : index.entries(before, key), index.entries(after, key)]
     for (const entry of old) if (!fresh.some((each) => each.equals(entry))) void db.remove(entry)

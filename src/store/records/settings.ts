@@ -97,10 +97,14 @@ export const readGeneration = (db: Database, of: Generational): number => getRec
 export const raiseGeneration = (txn: Pick<Txn, 'db'>, of: Generational): void =>
   putRecord(txn.db, generationKey[of], readGeneration(txn.db, of) + 1)
 
+/** Undefined: it is as by default. */
+export const readSetting = <Name extends SettingName>(db: Database, name: Name): Settings[Name] | undefined =>
+  readOfKind(db, STORED_SETTINGS as Kind<unknown> as Kind<Settings[Name]>, keyOf(SETTING, name))
+
 export function readSettings(db: Database): Settings {
   const changed: Record<string, SettingValue> = {}
   for (const name of SETTING_NAMES) {
-    const value = readOfKind(db, STORED_SETTINGS, keyOf(SETTING, name))
+    const value = readSetting(db, name)
     if (value !== undefined) changed[name] = value
   }
   return { ...DEFAULT_SETTINGS, ...changed }

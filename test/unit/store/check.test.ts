@@ -17,8 +17,9 @@ import { dataFileOf } from '../../../src/store/data-files.ts'
 import { StoreUnusable } from '../../../src/store/file/store-unusable.ts'
 import { keyOf, u32, u48, u8 } from '../../../src/store/file/keyspace.ts'
 import { AUDIT_ENTRIES } from '../../../src/store/records/audit.ts'
+import { IMPORTS } from '../../../src/store/records/imports.ts'
 import { ANSWERS } from '../../../src/store/records/idempotency.ts'
-import { formOf, type Kind } from '../../../src/store/records/kind.ts'
+import { formAt, type Kind } from '../../../src/store/records/kind.ts'
 import { keysOfUser, readUserByName, USERS } from '../../../src/store/records/people-and-keys.ts'
 import { PROPOSALS } from '../../../src/store/records/proposals.ts'
 import { SESSIONS } from '../../../src/store/records/sessions.ts'
@@ -231,8 +232,10 @@ describe('heads', () => {
 /** A record of a kind with other members. */
 const withOther =
   (kind: Kind<unknown>, members: object) =>
-  (value: Buffer): Buffer =>
-    formOf(kind).encode({ ...(formOf(kind).decode(value, value.length) as object), ...members })
+  (value: Buffer, key: Buffer): Buffer => {
+    const form = formAt(kind, key)
+    return form.encode({ ...(form.decode(value, value.length) as object), ...members })
+  }
 
 describe('what is original', () => {
   const wrong = (at: number) => (value: Buffer) => flipped(value, at)
@@ -242,7 +245,7 @@ describe('what is original', () => {
     record[at] = byte
     return Buffer.from(withChecksum(record))
   }
-  const ORIGINAL: readonly [table: string, name: string, change: (value: Buffer) => Buffer][] = [
+  const ORIGINAL: readonly [table: string, name: string, change: (value: Buffer, key: Buffer) => Buffer][] = [
     ['row', 'a letter of a text', (value) => flipped(value, value.length - 1)],
     ['row', 'the header of a block', wrong(4)],
     ['row', 'the length of a block', (value) => value.subarray(0, -1)],
@@ -264,7 +267,8 @@ describe('what is original', () => {
     ['file', 'a name', () => Buffer.from('7')],
     ['session', 'a member', withOther(SESSIONS, { userId: undefined })],
     ['retired', 'an id', (value) => value.subarray(1)],
-    ['import', 'an id', (value) => Buffer.from(value.toString().replace('"id":1', '"id":2'))],
+    ['import', 'an id', withOther(IMPORTS, { id: 2 })],
+    ['proposal', 'a letter of a text', (value) => flipped(value, value.indexOf('Neu'))],
     ['audit', 'an id', withOther(AUDIT_ENTRIES, { id: 2 })],
     ['proposal', 'an id', withOther(PROPOSALS, { id: 2 })],
     ['activity', 'a kind', withOther(ACTIVITIES, { kind: undefined })],
@@ -272,7 +276,7 @@ describe('what is original', () => {
   ]
   it.each(ORIGINAL)('is named when damaged (%s: %s) and left as it is by a repair', async (table, _, change) => {
     const { key, value } = firstOf(table)
-    const damaged = change(value)
+    const damaged = change(value, key)
     await put(key, damaged)
     const before = await disagreements()
     expect(before).toContainEqual(expect.stringMatching(new RegExp(`^${table}, `)))
@@ -285,7 +289,7 @@ describe('what is original', () => {
 
   it('is a proposal that calls itself otherwise: its author’s pending one is the one that lies there', async () => {
     const { key, value } = firstOf('proposal')
-    await put(key, withOther(PROPOSALS, { id: 7 })(value))
+    await put(key, withOther(PROPOSALS, { id: 7 })(value, key))
     expect(await disagreements()).toEqual([
       'proposal, proposal 1: calls itself proposal 7',
       'proposal_by_row, proposal 1: is missing',
