@@ -2,8 +2,11 @@
 // wrong is left out and bought again.
 import { fromLine } from '../../../src/agent/text-lines.ts'
 import {
+  BOXED,
   KEY,
-  LEFT_OVER,
+  LEFT_BEFORE,
+  LEFT_BEHIND,
+  leftBehindCharactersMax,
   LINES,
   NUMBER_NAMES,
   OTHER_MEMBERS,
@@ -13,6 +16,7 @@ import {
   RARE_LINES,
   SOURCE_NAMES,
   TEXT_NAMES,
+  THOUGHT_TAG,
   THOUGHTS,
   WRAPPED,
 } from './manners.ts'
@@ -214,7 +218,7 @@ const lines = (given: Given): readonly NumberedText[] => numbered(given, reading
 
 /** Reads a table: the number is in the first cell, the text in the last. Ambiguous cells give no text. */
 function table(given: Given): readonly NumberedText[] {
-  const rule = /^\s*\|(?:\s*:?-+:?\s*\|){2,}\s*$/m.exec(given.answer)?.[0] ?? ''
+  const rule = /^[^\S\n]*\|(?:\s*:?-+:?\s*\|){2,}\s*$/m.exec(given.answer)?.[0] ?? ''
   const columns = rule.split('|').length - 2
   const read: ReadLine = (line) => {
     const [, number, rest = ''] = /^\s*\|\s*(\d{1,4})\s*\|(.*?)\|?\s*$/.exec(line) ?? []
@@ -296,14 +300,47 @@ const withoutNotes = (text: string): string =>
 
 /** The answer without the model's thoughts. */
 export const withoutThoughts = (answer: string): string =>
-  THOUGHTS.reduce((rest, thought) => rest.replace(thought, ''), answer)
+  THOUGHTS.reduce((rest, thought) => rest.replace(thought, ''), withoutTaggedThoughts(answer))
+
+/** A thought ends at the first closing tag of its name. An opening tag without one is left as it is. Takes time in proportion to length. */
+function withoutTaggedThoughts(answer: string): string {
+  const tags = [...answer.matchAll(THOUGHT_TAG)].map(({ 0: tag, index, groups }) => ({
+    start: index,
+    end: index + tag.length,
+    opens: groups?.['opens']?.toLowerCase(),
+    closes: groups?.['closes']?.toLowerCase(),
+  }))
+  const lastClosing = new Map(tags.map(({ closes, start }) => [closes, start]))
+  let open: string | undefined
+  let from = 0
+  let kept = ''
+  for (const { start, end, opens, closes } of tags) {
+    if (open === undefined && opens !== undefined && (lastClosing.get(opens) ?? 0) > start) {
+      kept += answer.slice(from, start)
+      open = opens
+    } else if (open !== undefined && closes === open) {
+      from = end
+      open = undefined
+    }
+  }
+  return kept + answer.slice(from)
+}
+
+function withoutMarksBehind(answer: string): string {
+  for (let rest = answer; ; ) {
+    const end = rest.trimEnd()
+    const mark = LEFT_BEHIND.exec(end.slice(-leftBehindCharactersMax))
+    if (mark === null) return rest === answer ? answer : end
+    rest = end.slice(0, end.length - mark[0].length)
+  }
+}
 
 /** The answer without the model's thoughts and marks, with plain digits before lines. If it is a JSON string, what is in that. */
 function bareAnswer(answer: string): string {
-  const rest = LEFT_OVER.reduce((left, mark) => left.replace(mark, ''), withoutThoughts(answer))
+  const rest = withoutMarksBehind(withoutThoughts(answer)).replace(LEFT_BEFORE, '').replace(BOXED, '$1')
   const inner = /^\s*"/.test(rest) ? parsed(rest.trim()) : undefined
   const bare = typeof inner === 'string' ? inner : rest
-  return bare.replaceAll(/^\s*[０-９]+/gm, (digits) => digits.normalize('NFKC'))
+  return bare.replaceAll(/^[^\S\n]*[０-９]+/gm, (digits) => digits.normalize('NFKC'))
 }
 
 export interface ReadAnswer {

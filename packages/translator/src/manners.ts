@@ -36,7 +36,15 @@ const THOUGHT = '(?:[a-z]+[:_])?(?:think|thinking|thoughts?|reasoning)'
 const FIRST_THOUGHT =
   '(?:analysis|scratchpad|reflection|plan|chain[_-]of[_-]thought|cot|internal|reason|inner_monologue|monologue|deliberation|details)'
 
-/** The model's thoughts. Some servers omit the opening tag, some return all channels. If the answer is cut inside, what is before stays. */
+/** A tag that opens thoughts, or closes them, by the names of its groups. */
+export const THOUGHT_TAG = new RegExp(
+  String.raw`<\|?(?:\/\s*(?<closes>${THOUGHT})\s*\|?>|\s*(?<opens>${THOUGHT})\b[^<>]*>)`,
+  'gi',
+)
+/**
+ * The model's thoughts outside of a pair of such tags. Some servers omit the opening tag, some return all channels. If the answer is cut
+ * inside, what is before stays.
+ */
 export const THOUGHTS: readonly RegExp[] = [
   /^[^]*<\|channel\|>\s*final\b[^<]*<\|message\|>/,
   /<\|channel\|>[^]*$/,
@@ -49,19 +57,23 @@ export const THOUGHTS: readonly RegExp[] = [
   // Of brackets only these, and only first: "[thought]" is also text of games.
   /^\s*\[(THINK|REASONING)\](?:[^]*?\[\/\1\]|[^]*$)/,
   /^\s*(?:◁think▷)?(?:[^]*?◁\/think▷|[^]*$(?<=◁think▷[^]*))/,
-  new RegExp(String.raw`<\|?\s*(${THOUGHT})\b[^<>]*>[^]*?<\|?\/\s*\1\s*\|?>`, 'gi'),
   new RegExp(String.raw`^[^]*<\|?\/${THOUGHT}\|?>`, 'i'),
   new RegExp(String.raw`<\|?${THOUGHT}\b[^<>]*>[^]*$`, 'i'),
   new RegExp(String.raw`^\s*<(${FIRST_THOUGHT})>(?:[^]*?<\/\1>|[^]*$)`, 'i'),
 ]
 
 const ANSWER_TAG = '(?:output|answer|response|result|results|final|final_answer|translations)'
-/** Marks of the model's own prompt format, and tags, that are left over before and behind the answer. */
-export const LEFT_OVER: readonly RegExp[] = [
-  new RegExp(String.raw`(?:\s*(?:<\|[a-z_]{2,30}\|>|<\/s>|<(?:end_of_turn|eos)>|<\/${ANSWER_TAG}>))+\s*$`, 'i'),
-  new RegExp(String.raw`^(?:\s*(?:<\|[a-z_]{2,30}\|>|<s>|<${ANSWER_TAG}>))+\s*`, 'i'),
-  /^\s*\\boxed\{(?=[^]*\}\s*$)|(?<=^\s*\\boxed\{[^]*)\}\s*$/g,
-]
+const PROMPT_MARK = String.raw`<\|[a-z_]{2,30}\|>`
+/** Marks of the model's own prompt format, and tags, that are left over before the answer. */
+export const LEFT_BEFORE = new RegExp(String.raw`^(?:\s*(?:${PROMPT_MARK}|<s>|<${ANSWER_TAG}>))+\s*`, 'i')
+/** One of those that are left over behind it, without the blank space around. */
+export const LEFT_BEHIND = new RegExp(
+  String.raw`(?:${PROMPT_MARK}|<\/s>|<(?:end_of_turn|eos)>|<\/${ANSWER_TAG}>)$`,
+  'i',
+)
+export const leftBehindCharactersMax = 40
+/** An answer in a box of TeX. */
+export const BOXED = /^\s*\\boxed\{([^]*)\}\s*$/
 
 // The shapes of complete answers.
 
@@ -117,7 +129,7 @@ export const WRAPPED: readonly RegExp[] = [
 
 /** Lines in pairs: a number by itself, and below it its text. */
 export const PAIRED_LINES =
-  /^\s*(?:#{1,4}\s*|[[(])?(\d{1,4})[\]).:]*[ \t]*\n(?!\s*(?:#{1,4}\s*|[[(])?\d{1,4}[\]).:]*[ \t]*$)(.+)$/gm
+  /^[^\S\n]*(?:#{1,4}\s*|[[(])?(\d{1,4})[\]).:]*[ \t]*\n(?!\s*(?:#{1,4}\s*|[[(])?\d{1,4}[\]).:]*[ \t]*$)(.+)$/gm
 
 const TAG = '(?:text|line|row|item|translation|segment|seg|string|entry|target|t|s|p)'
 /** Rare forms of an answer: members in other quotes, and texts in tags. */

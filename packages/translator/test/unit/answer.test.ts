@@ -29,6 +29,21 @@ describe('lines', () => {
   })
 })
 
+// A reader that takes the square of the length would need hours.
+it.each(['<think>', '</s> ', '\n', '}'])('an answer of a million times %j is read, and has no texts', (piece) =>
+  expect(textsOf(piece.repeat(1_000_000), 2)).toEqual({}),
+)
+
+it.each([
+  [
+    'a thought ends at the first end of its name',
+    '<think>a<reason:think>b</think>1\tОдин\n2\tДва',
+    { 1: 'Один', 2: 'Два' },
+  ],
+  ['a thought that opens and never ends hides no other', '<think>1\tОдин\n<THINKING>Hm</thinking>2\tДва', {}],
+  ['what stands before a thought stays', '1\tОдин\n<thought a="b">3\tHm</thought>2\tДва', { 1: 'Один', 2: 'Два' }],
+])('%s', (_, answer, texts) => expect(textsOf(answer, 2)).toEqual(texts))
+
 const JSON_SHAPES: readonly string[] = [
   '{"01": "Один", "02": "Два", "03": "Три"}',
   '{"line_1": "Один", "line_2": "Два", "line_3": "Три"}',
