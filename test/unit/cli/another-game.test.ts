@@ -243,12 +243,31 @@ describe('a game with keyed texts', () => {
     ])
   })
 
+  it('says of each file what the game gets, in words and without zeros', async () => {
+    writeGame('game', {
+      'en/a.json': '{"a": "One", "b": "Two"}',
+      'uk/a.json': '{"a": "Один"}',
+      'en/b.json': '{"c": "Three"}',
+    })
+    await windrow('import', '--profile', 'generic', '--main', 'game', '--target-language', 'uk')
+    const { stdout } = await windrow('export', '--main', 'game', '--out', 'out')
+    expect(stdout.replaceAll(`${cwd}/`, '')).toMatch(
+      new RegExp(
+        String.raw`^wrote out/uk/a\.json: 1 text translated \(1 by machine\), 1 as the game has it \(1 without a translation\)
+wrote out/uk/b\.json: no text translated, 1 as the game has it \(1 without a translation\)
+wrote out/en/a\.json: as the game has it`,
+      ),
+    )
+  })
+
   it('says of many files how many were written', async () => {
     writeGame('game', Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`${at}.json`, `{"a": "Text ${at}"}`])))
     const first = await windrow('import', '--profile', 'generic', '--main', 'game')
     expect(first.stdout).toMatch(/^30 texts, all new\ndone in/)
     const { stdout } = await windrow('export', '--main', 'game', '--out', 'out')
-    expect(stdout).toMatch(/untranslated +30\nwrote 30 files, the first is .*0\.json\ndone/)
+    expect(stdout).toMatch(
+      /^wrote 30 files, the first is .*0\.json: no text translated, 30 as the game has them \(30 without a translation\)\ndone/,
+    )
   })
 
   it('says what a folder without a file of its kinds has', async () => {

@@ -1,5 +1,5 @@
 // `windrow export`: the team's texts as translated game files or as a text dump.
-import { counted, numeral } from '../../../base/numeral.ts'
+import { counted } from '../../../base/numeral.ts'
 import { resolve } from 'node:path'
 import type { App } from '../../../app/app.ts'
 import { EXPORT_FALLBACKS, type ExportCounts } from '../../../app/export/choose-game-text.ts'
@@ -24,7 +24,7 @@ import type { CommandContext, ParsedArgs, Runnable } from '../../command.ts'
 import { Failure, Usage } from '../../failure.ts'
 import { ALSO, AS_LANGUAGE, asLanguageOf, knownFolders, LEVEL } from './game-folder.ts'
 import { momentOf } from '../revision-filter.ts'
-import { tableLines } from '../../streams/lines.ts'
+import { exportSummary } from './export-summary.ts'
 import { withReadableOptions } from '../../streams/input.ts'
 import { type OutputTarget, withOutput } from '../../streams/output.ts'
 import { valueOf } from '../value-of.ts'
@@ -217,7 +217,7 @@ async function twins(
     progress.end()
     for (const warning of outcome.warnings) context.warn(warning)
     context.answer(twinsDocument(outcome, seconds()), () => [
-      ...twinsLines(outcome, outcome.isSame),
+      ...exportSummary(outcome.files, sumOf(outcome.files), outcome.isSame),
       `done in ${seconds()} s`,
     ])
     const folder = knownFolders(context, app)[0]
@@ -282,38 +282,9 @@ const editionsDocument = ({ editions, warnings, isSame }: EditionsOutcome, secon
 
 const editionLines = ({ edition, files, sameAs }: ExportedEdition, isSame: boolean): string[] => [
   `${edition.slug}: ${edition.label}`,
-  ...twinsLines({ files }, isSame),
+  ...exportSummary(files, sumOf(files), isSame),
   ...(sameAs === null ? [] : [`the same bytes as ${sameAs}`]),
 ]
-
-/** The most files that the table shows with a column and a line each; more share one column and one line. */
-const filesShownMax = 12
-
-function twinsLines({ files: each }: Pick<ExportOutcome, 'files'>, isSame: boolean): string[] {
-  const all = sumOf(each)
-  const name = counted(each.length, 'file', 'files')
-  const deletionMarkers = each.reduce((sum, file) => sum + file.deletionMarkers, 0)
-  const files =
-    each.length > filesShownMax
-      ? [{ ...all, deletionMarkers, slot: name, pair: '', path: `${name}, the first is ${each[0]?.path}` }]
-      : each
-  const row = (label: string, count: (counts: ExportCounts) => number): string[] => [
-    label,
-    ...files.map((file) => numeral(count(file))),
-  ]
-  const layers = LAYERS.map((layer) => row(`from the ${layer} layer`, (counts) => counts.layers[layer]))
-  const reasons = EXPORT_FALLBACKS.filter((reason) => all.fallback[reason] > 0)
-  const kept = reasons.map((reason) => row(`original: ${reason}`, (counts) => counts.fallback[reason]))
-  const deleted = ['deleted by the diff', ...files.map(({ deletionMarkers }) => numeral(deletionMarkers))]
-  const hasDeleted = files.some(({ deletionMarkers }) => deletionMarkers > 0)
-  return [
-    ...tableLines(
-      ['rows', ...files.map(({ slot, pair }) => `${pair} ${slot}`.trim())],
-      [...layers, ...kept, ...(hasDeleted ? [deleted] : [])],
-    ),
-    ...files.map(({ path }) => (isSame ? `nothing changed: ${path} is the last export` : `wrote ${path}`)),
-  ]
-}
 
 async function history(
   context: CommandContext,
