@@ -1,5 +1,6 @@
 // Reads the facts about a store for `windrow doctor`.
 import type { Clock } from '../../base/time.ts'
+import type { Project } from '../../../packages/formats/src/keyed/project.ts'
 import { markupOf } from '../../domain/profile.ts'
 import { sourceTextOf } from '../../domain/row.ts'
 import { functionalDifference } from '../../domain/text/compare.ts'
@@ -14,8 +15,10 @@ import { latestGoodBackup } from '../backup/kept-backups.ts'
 import { readRestoreTrial, type RestoreTrial } from '../backup/restore-trial.ts'
 import { lateTime } from '../late-times.ts'
 import { countRows } from '../rows/read-row.ts'
+import { projectOf } from '../project.ts'
 import { settingsOf } from '../rules.ts'
 import { otherServers } from '../servers.ts'
+import { isNewStore } from './set-up-sample.ts'
 
 const rowsMax = 2_000
 
@@ -85,6 +88,27 @@ export async function lookInside(folder: string, backups: string, clock: Clock):
       captions: damage === null ? readCaptionHabit(store) : null,
       servers: otherServers({ store }),
     }
+  } finally {
+    await leave()
+  }
+}
+
+/** Which game a store has, for `windrow doctor FILE…`. */
+export interface StoreGame {
+  /** Not Where Winds Meet. */
+  readonly isOther: boolean
+  readonly project: Project
+  /** Places of its source files; one empty: the game is one file. */
+  readonly places: readonly string[]
+}
+
+/** Null: the store has no files yet, or only the sample, which another game's files replace. */
+export async function gameOfStore(folder: string, clock: Clock): Promise<StoreGame | null> {
+  const { store, leave } = await openInTurn(folder, clock)
+  try {
+    const settings = settingsOf({ store })
+    if (isNewStore({ store })) return null
+    return { isOther: settings.profile !== 'where-winds-meet', project: projectOf(settings), places: store.files.all() }
   } finally {
     await leave()
   }

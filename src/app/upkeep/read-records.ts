@@ -39,7 +39,7 @@ export function readAudit(app: App, { beforeId, userId, limit }: ReadAudit): Pag
   return { items, next: null }
 }
 
-export function listImports(app: App, limit: number): readonly ImportRecord[] {
+export function listImports(app: Pick<App, 'store'>, limit: number): readonly ImportRecord[] {
   const items: ImportRecord[] = []
   for (const record of imports(app.store.main)) {
     if (items.push(record) === limit) break

@@ -30,6 +30,8 @@ const ownerName = 'owner'
 const keyName = 'up'
 const requestsPerMinute = 6000
 
+type OfStore = Pick<App, 'store'>
+
 interface OwnerSetUp {
   readonly key: ApiKey
   /** The secret of the new key; null: the key was there already. */
@@ -62,7 +64,7 @@ export async function setUpOwner(app: App): Promise<OwnerSetUp | null> {
 }
 
 /** True: nothing but the sample was ever imported. */
-export function holdsSample(app: App): boolean {
+export function holdsSample(app: OfStore): boolean {
   const [first, second] = listImports(app, 2)
   const ofSample = first?.files.filter((file) => isOfSample(app, file))
   return second === undefined && ofSample?.length === sampleNames.size
@@ -71,20 +73,20 @@ export function holdsSample(app: App): boolean {
 const sampleNames: ReadonlySet<string> = new Set(Object.values(SAMPLE_FILES))
 
 /** By its names and the folder that `importSample` unpacks it in; earlier versions did that in the system's temporary folder. */
-function isOfSample(app: App, { fileName, folder = '' }: ImportRecord['files'][number]): boolean {
+function isOfSample(app: OfStore, { fileName, folder = '' }: ImportRecord['files'][number]): boolean {
   const isPlace = [resolve(app.store.folder), tmpdir()].includes(dirname(folder))
   return isPlace && /^(?:windrow-)?sample-\w{6}$/.test(basename(folder)) && sampleNames.has(fileName)
 }
 
 /** True: somebody wrote or proposed a text; the sample brings none. */
-const isWorkedOn = ({ store: { main } }: App): boolean =>
+const isWorkedOn = ({ store: { main } }: OfStore): boolean =>
   ordinalsWithHeads(main).next().done !== true || proposalsByStatus(main, 'pending').next().done !== true
 
 /** True: a person's own first files may replace all of it. */
-export const holdsOnlySample = (app: App): boolean => holdsSample(app) && !isWorkedOn(app)
+export const holdsOnlySample = (app: OfStore): boolean => holdsSample(app) && !isWorkedOn(app)
 
 /** True: it may become any game's. */
-export const isNewStore = (app: App): boolean => isWithoutGame(app.store.main) || holdsOnlySample(app)
+export const isNewStore = (app: OfStore): boolean => isWithoutGame(app.store.main) || holdsOnlySample(app)
 
 /** Makes a store of the sample another game's, in the transaction that retires the sample's rows. `by`: null is the command line. */
 export function becomeGame(txn: Txn, by: User | null, settings: Partial<Settings>): Result<null, SettingRefusal> {

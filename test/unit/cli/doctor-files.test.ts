@@ -101,6 +101,31 @@ describe('a file', () => {
     ])
   })
 
+  it('of the game of the store here is told by its place; that of another game goes to a store of its own', async () => {
+    write('my game/en/ui.json', '{"a": "Attack"}')
+    write('my game/uk/ui.json', '{"a": "Атака"}')
+    write('my game/de/ui.json', '{"a": "Angriff"}')
+    write('new.json', '{"q": "Quit"}')
+    write('words', GAME)
+    const next = async (...files: string[]) =>
+      JSON.parse((await windrow('doctor', ...files, '--json')).stdout).files.map(
+        ({ what, next: then }: Record<string, string>) => `${what}: ${then}`,
+      )
+    expect(await next('new.json')).toEqual([
+      'JSON of another game, 1 text: windrow import --profile generic --main new.json',
+    ])
+    await windrow('import', '--profile', 'generic', '--main', 'my game', '--target-language', 'uk')
+    const files = ['en', 'uk', 'de'].map((language) => `my game/${language}/ui.json`)
+    expect(await next(...files, 'new.json', 'words')).toEqual([
+      'JSON, 1 text: a source file of the store\'s game: windrow import --main "my game"',
+      'JSON, 1 text: a translation of the store\'s game (uk): windrow import --localized "my game"',
+      'JSON, 1 text: of a language that this store does not have: nothing to do: windrow leaves it as it is',
+      "JSON, 1 text: none of the game's files here (en …): put it into the game's folder, then windrow import --main that folder",
+      'game container of Where Winds Meet, 1 text; the store here has another game, and a store has one: ' +
+        'windrow import --data NEW-FOLDER --main words',
+    ])
+  })
+
   it.each([
     ['terms.csv', 'source,forms\nGate,Брама\n', 'this is a glossary; import it with windrow glossary import'],
     [

@@ -3,6 +3,7 @@ import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { hasStore } from '../../../app/data-folder.ts'
 import { recogniseFile } from '../../../app/game/recognise-file.ts'
+import { gameOfStore, type StoreGame } from '../../../app/upkeep/look-inside.ts'
 import type { CommandContext } from '../../command.ts'
 import { EXIT } from '../../failure.ts'
 import { plainLine } from '../../streams/lines.ts'
@@ -18,20 +19,22 @@ interface Looked {
 /** Exit 1 if a command takes none of them as it is, or not all. */
 export async function doctorFiles(context: CommandContext, files: readonly string[]): Promise<number> {
   const found: Looked[] = []
-  for (const file of files) found.push({ file, ...(await lookAt(resolve(context.cwd, file), file)) })
+  const { data } = context.config
+  const store = hasStore(data) ? await gameOfStore(data, context.clock) : null
+  for (const file of files) found.push({ file, ...(await lookAt(resolve(context.cwd, file), file, store)) })
   context.answer({ files: found }, () =>
     found.flatMap(({ file, what, next }) => [plainLine(`${file}: ${what}`), plainLine(`    ${next}`)]),
   )
   return found.every(({ ok }) => ok) ? EXIT.done : EXIT.failed
 }
 
-async function lookAt(path: string, typed: string): Promise<Omit<Looked, 'file'>> {
+async function lookAt(path: string, typed: string, store: StoreGame | null): Promise<Omit<Looked, 'file'>> {
   try {
     const there = statSync(path)
     if (!there.isFile() && !there.isDirectory())
       return { ok: false, what: 'no regular file', next: 'save what it gives to a file, and give that' }
     if (there.isFile()) {
-      const { isTaken, what, next } = await recogniseFile(path, quoted(typed))
+      const { isTaken, what, next } = await recogniseFile(path, quoted(typed), store)
       return { ok: isTaken, what, next }
     }
     if (hasStore(path))
