@@ -61,6 +61,11 @@ test('the search finds a heading first, marks the words, and says so when there 
     '/docs/command-line#exit-codes',
   )
   expect(found.text).toMatch(/<mark>\w+<\/mark>/i)
+  const power = (await read('/docs/search?q=power')).text.split('</main>', 1)[0] ?? ''
+  const hits = addressesIn(power).filter((address) => /^\/docs\/./.test(address))
+  const isForMakers = (address: string): boolean => address.startsWith('/docs/makers/')
+  expect(hits.findIndex(isForMakers)).toBeGreaterThan(0)
+  expect(hits.slice(hits.findIndex(isForMakers)).every(isForMakers)).toBe(true)
   expect((await read('/docs/search?q=zzyzx')).text).toContain('No part of the docs has all of these words')
   expect((await read('/docs/search')).text).toContain('Type a word')
   const hostile = await read(`/docs/search?q=${encodeURIComponent('"><script>alert(1)</script> (.*)+')}`)

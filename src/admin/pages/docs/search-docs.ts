@@ -7,6 +7,7 @@ interface Section {
   readonly page: string
   readonly heading: string
   readonly text: string
+  readonly isForMakers: boolean
   /** In small letters: page and heading, and the text. */
   readonly head: string
   readonly body: string
@@ -32,14 +33,14 @@ const wordsIn = (question: string): readonly string[] =>
     ),
   ].slice(0, wordsMax)
 
-/** The best hits first; none for a question without words. */
+/** Users' pages before those of windrow's makers, and of each the best hits first; none for a question without words. */
 export function searchDocs(sections: readonly Section[], question: string): readonly Hit[] {
   const words = wordsIn(question)
   if (words.length === 0) return []
   return sections
     .map((section) => ({ section, worth: worthOf(section, words) }))
     .filter(({ worth }) => worth > 0)
-    .sort((a, b) => b.worth - a.worth)
+    .sort((a, b) => Number(a.section.isForMakers) - Number(b.section.isForMakers) || b.worth - a.worth)
     .slice(0, hitsMax)
     .map(({ section: { address, page, heading, text, body } }) => ({
       address,
@@ -75,6 +76,7 @@ export const sectionsOf = ({ pages }: Docs): readonly Section[] =>
           page: title,
           heading: shown,
           text: plain,
+          isForMakers: name.startsWith('makers/'),
           head: `${title} ${shown}`.toLowerCase(),
           body: plain.toLowerCase(),
         }
