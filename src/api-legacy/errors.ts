@@ -93,7 +93,7 @@ const SENTENCES: Sentences = {
   body_broken_off: 'The request body ended before it was complete: send it again.',
   body_too_large: `The request body is larger than ${bodyBytesMax / (1024 * 1024)} MiB: send less text.`,
   body_too_slow: 'The request body did not arrive in time: send it again.',
-  no_room: 'The server holds as many request bodies as it may just now: try again in a few seconds.',
+  no_room: 'The server is busy with other requests and takes no more for now: try again in a few seconds.',
   no_turn: 'The server has more to do than it can do in time, so nothing was done: try again in a few seconds.',
   bad_parameter: ({ sentence }) => sentence,
   limit_exceeded: ({ type, limit, resetsAtMs }) =>
