@@ -3,24 +3,25 @@
 // and their sums, whose signature gpg checks when it takes the text out of the .asc file.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { fileInTar } from '../../src/cli/commands/program/update.ts'
+import { lockedPackage, packageFile } from '../build/packages.ts'
 import { TARGETS, type Target } from '../build/targets.ts'
 
-const { resolve } = createRequire(import.meta.url)
+const root = fileURLToPath(new URL('../../', import.meta.url))
 
 interface Inside {
   readonly version: string
   readonly binary: Uint8Array
 }
 
-function insideOf({ node }: Target): Inside {
-  const manifest = resolve(`${node.package}/package.json`)
-  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }
-  return { version, binary: readFileSync(join(dirname(manifest), node.binary)) }
-}
+/** npm installs one system's package only, so this is what the build takes: the package that the lock names. */
+const insideOf = ({ node }: Target): Inside => ({
+  version: lockedPackage(root, node.package).version,
+  binary: packageFile(root, node.package, node.binary),
+})
 
 const systemOf = ({ name }: Target): string => name.replace('macos', 'darwin').replace('windows', 'win')
 /** In the list of sums: Windows' executable stands there itself. */
@@ -57,7 +58,7 @@ export function faultOf(target: Target, inside: Inside, read: (name: string) => 
 function main(asked: string | undefined): number {
   if (asked === undefined) throw new Error('name the folder with the files of nodejs.org, or ask for --wanted')
   if (asked === '--wanted') {
-    console.log(wantedFiles((target) => insideOf(target).version).join('\n'))
+    console.log(wantedFiles(({ node }) => lockedPackage(root, node.package).version).join('\n'))
     return 0
   }
   let faults = 0

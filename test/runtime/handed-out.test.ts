@@ -1,7 +1,9 @@
 // What a release or a checkout hands to other programs, read as those read it: the winget manifest, the Dockerfile, job files for
 // public runners, forms; and what a release compares.
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
 import { Ajv } from 'ajv'
 import { load } from 'js-yaml'
 import { describe, expect, it } from 'vitest'
@@ -78,6 +80,15 @@ describe('the winget manifest', () => {
       ShortDescription: release.description,
     })
   })
+})
+
+it('one Node is inside the executables for Linux and Windows, and one inside those for macOS', () => {
+  const { optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const versionsOf = (isOfMacos: boolean) =>
+    TARGETS.filter(({ format }) => (format === 'macho') === isOfMacos).map(
+      ({ node }) => optionalDependencies[node.package],
+    )
+  for (const versions of [versionsOf(true), versionsOf(false)]) expect(new Set(versions).size).toBe(1)
 })
 
 describe('the Dockerfile', () => {
@@ -247,6 +258,12 @@ describe('the Node inside', () => {
     const changed = { ...files, '24.0.0-node-v24.0.0-linux-x64.tar.gz': Buffer.concat([archive, other]) }
     expect(fault(linux, binary, changed)).toContain('another sum')
     expect(fault(linux, binary, { ...files, '24.0.0-SHASUMS256.txt': Buffer.from('') })).toContain('do not name')
+  })
+
+  it('is named for every system, whichever of them this machine is', async () => {
+    const { stdout } = await promisify(execFile)(process.execPath, ['scripts/release/node-sums.ts', '--wanted'])
+    const systems = ['linux-x64', 'darwin-arm64', 'linux-arm64', 'darwin-x64']
+    expect(systems.filter((system) => !stdout.includes(`${system}.tar.gz`))).toEqual([])
   })
 
   it('is fetched with the sums of each version once', () => {
