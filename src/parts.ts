@@ -49,8 +49,8 @@ export const PARTS_OF_SITE: readonly Load[] = [
   () => import('./admin/pages/game/statistics.ts'),
   () => import('./app/webhooks/guard.ts'),
   () => import('./admin/pages/game/releases.ts'),
-  () => import('./admin/pages/labels/change-labels.ts'),
-  () => import('./admin/pages/people/setup.ts'),
+  () => import('./admin/pages/labels/labels.ts'),
+  () => import('./admin/pages/people/one-time-link.ts'),
   () => import('./admin/pages/people/people.ts'),
   () => import('./admin/pages/team/take-back.ts'),
 ]

@@ -114,9 +114,13 @@ function pagesThatLean(sources: readonly Source[], arrows: readonly Arrow[]) {
   const shown = new Set(
     [...map.text.matchAll(/\b(?:get|open\('GET',)[^\n]*?(\w+)\)/g)].map(([, handler = '']) => handler),
   )
+  const spaces = new Map(
+    [...map.text.matchAll(/^import \* as (\w+) from '([^']+)'/gm)].map(([, name, path]) => [path, name]),
+  )
+  const ofPages = new Set([...map.text.matchAll(/\b(?:get|open\('GET',)[^\n]*?(\w+)\.\w+\)/g)].map(([, name]) => name))
   const pages = new Set(
     importsOf(map)
-      .filter(({ names }) => names?.some((name) => shown.has(name)))
+      .filter(({ specifier, names }) => names?.some((name) => shown.has(name)) ?? ofPages.has(spaces.get(specifier)))
       .map(({ specifier }) => posix.join(posix.dirname(map.path), specifier)),
   )
   return arrows

@@ -1,21 +1,36 @@
 // Forms: each a zod schema, which checks the fields that answer-visit.ts has read and admitted.
 import * as z from 'zod'
+import type { Refusal } from '../app/refusal.ts'
+import { refuse } from '../base/result.ts'
+import { answerTo, type FormRefusal } from './parts/refusal-status.ts'
 import { changeRefusedPage } from './parts/refusals.ts'
-import { type OpenVisit, storedText, wholeNumber } from './visit.ts'
+import { type OpenVisit, type Said, storedText, wholeNumber } from './visit.ts'
 
-type Answer = Response | Promise<Response>
+type Answer = Response | { readonly ok: false; readonly refusal: Refusal | FormRefusal | Said }
 
-/** Makes a page's handler that gets checked fields. `refused` is the answer if the schema refuses one. */
+/**
+ * Makes a page's handler that gets checked fields. What the schema or `act` refuses is said on the page `again`, which has the typed
+ * fields in its visit; without one, on a page of its own.
+ */
 export const form =
   <S extends z.ZodType, V extends OpenVisit>(
     schema: S,
-    act: (visit: V, fields: z.output<S>) => Answer,
-    refused: (visit: V, error: string) => Answer = (visit, error) => changeRefusedPage(visit, error, 422),
+    act: (visit: V, fields: z.output<S>) => Answer | Promise<Answer>,
+    again: (visit: V, said: Said) => Response | Promise<Response> = changeRefusedPage,
   ) =>
-  (visit: V): Answer => {
+  async (visit: V): Promise<Response> => {
     const read = schema.safeParse(membersOf(visit.form))
-    return read.success ? act(visit, read.data) : refused(visit, read.error.issues[0]?.message ?? '')
+    const answer = read.success ? await act(visit, read.data) : refusing(read.error.issues[0]?.message ?? '')
+    if (answer instanceof Response) return answer
+    const said = 'code' in answer.refusal ? answerTo(answer.refusal) : answer.refusal
+    return await again({ ...visit, said }, said)
   }
+
+/** What `act` answers where no use case has the refusal. */
+export const refusing = (error: string, status: Said['status'] = 422) => refuse<Said>({ error, status })
+
+/** The schema of a form that is one button. */
+export const NO_FIELDS = z.object({})
 
 /** The fields by name; one that was sent more than once is a list. */
 function membersOf(fields: URLSearchParams): Readonly<Record<string, string | readonly string[]>> {

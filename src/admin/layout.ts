@@ -12,13 +12,13 @@ import { versionInfo } from '../runtime/version.ts'
 import { countToDecide } from './parts/to-decide.ts'
 import { askForFactor } from './parts/asked-factor.ts'
 import { NOTES } from './notes.ts'
-import { type OpenVisit, may, query, takenForm } from './visit.ts'
+import { type OpenVisit, may, query, type Said, takenForm } from './visit.ts'
 import { number, ROLE_WORDS } from './words.ts'
 
 export interface PageParts {
   readonly title: string
   readonly body: Html
-  readonly status?: 200 | 400 | 403 | 404 | 409 | 413 | 422 | 429 | 500 | 503
+  readonly status?: 200 | Said['status']
   readonly error?: string | null
   readonly wide?: boolean
   /** True: the page is the workbench, which fills the window and has a style sheet and scripts of its own. */
@@ -269,12 +269,13 @@ ${bench || visit.user === null ? '' : tabs(visit)}${bench ? '' : html`${askForFa
 export const isStep = ({ c }: OpenVisit): boolean => c.req.header('hx-request') === 'true'
 
 /** Compression reveals no secret (BREACH): a form's token is masked differently on each page, a new key or code is shown once. */
-export async function page(visit: OpenVisit, parts: PageParts): Promise<Response> {
-  const { c, site } = visit
+export async function page(visit: OpenVisit, given: PageParts): Promise<Response> {
+  const { c, site, said } = visit
+  const parts = { ...said, ...given, headers: { ...given.headers, ...said?.headers } }
   const step = parts.bench === true && isStep(visit)
   const text = step ? await stepPart(parts) : await wholePage(visit, parts)
   const isPacked = (step || site.config.isPublic) && /\bgzip\b/.test(c.req.header('accept-encoding') ?? '')
-  if (!isPacked) return c.html(text, parts.status ?? 200, { ...parts.headers })
+  if (!isPacked) return c.html(text, parts.status ?? 200, parts.headers)
   const packed = gzipSync(text)
   const packing = { 'Content-Type': 'text/html; charset=UTF-8', 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' }
   return c.body(Uint8Array.from(packed), parts.status ?? 200, { ...packing, ...parts.headers })

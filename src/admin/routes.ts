@@ -2,21 +2,7 @@
 import { Hono } from 'hono'
 import type { App } from '../app/app.ts'
 import type { Drafts } from '../app/bench/ask-draft.ts'
-import { stepsPage } from './pages/bench/steps-page.ts'
-import {
-  approveIt,
-  askForDraft,
-  checkTyped,
-  confirmFits,
-  decideTicked,
-  fillAll,
-  keepWaiting,
-  markReviewed,
-  rejectIt,
-  saveText,
-  thankAuthor,
-  undoIt,
-} from './pages/bench/acts.ts'
+import * as acts from './pages/bench/acts.ts'
 import { wholeList } from './pages/bench/whole-list.ts'
 import { createFoundTexts } from '../app/bench/bench-rows.ts'
 import { findInconsistencies } from '../app/upkeep/find-inconsistencies.ts'
@@ -37,105 +23,48 @@ import { languageOfHeader } from './language/known-languages.ts'
 import { speaking } from './language/language.ts'
 import { createPresence, createRecentSteps, createSpentForms, createUndoStacks } from './memories.ts'
 import { firstPage } from './pages/bench/first.ts'
-import { benchPage } from './pages/bench/bench-page.ts'
+import { benchPage, stepsPage } from './pages/bench/bench-page.ts'
 import { likeParts, putParts } from './pages/bench/like-pane.ts'
 import { auditPage } from './pages/game/audit.ts'
-import { mapPicture } from './pages/game/map.ts'
 import { briefPage, saveBriefPost } from './pages/game/brief.ts'
 import { namesPage, namesPost } from './pages/game/names.ts'
-import { comparisonPage, comparisonsPage, judgePost } from './pages/game/comparisons.ts'
-import {
-  addTerm,
-  exportGlossary,
-  glossaryPage,
-  importGlossary,
-  removeTermPost,
-  termPage,
-} from './pages/game/glossary.ts'
-import { decidePage } from './pages/team/decide.ts'
-import { approveLabelPost, approveTermPost, rejectSuggestionPost, suggestionsPage } from './pages/game/suggestions.ts'
-import { suggestTermPost } from './pages/game/suggest-term.ts'
-import {
-  downloadBackup,
-  downloadMade,
-  gameRunPage,
-  installPost,
-  makeBackupPost,
-  makeFilesPost,
-  makeHistoryPost,
-  publishPost,
-  uninstallPost,
-} from './pages/game/game-run.ts'
+import * as comparisons from './pages/game/comparisons.ts'
+import * as glossary from './pages/game/glossary.ts'
+import { decidePage, newsPage } from './pages/team/decide.ts'
+import * as suggestions from './pages/game/suggestions.ts'
+import * as gameRun from './pages/game/game-run.ts'
 import { home } from './pages/game/home.ts'
-import { importsPage, runPage, startImport, takeProject } from './pages/game/imports.ts'
+import * as imports from './pages/game/imports.ts'
 import { intoGamePage } from './pages/game/into-game.ts'
-import { acceptOfferPost, fillPatch, importPage } from './pages/game/patch.ts'
+import * as patch from './pages/game/patch.ts'
 import { progressBadge, publicProgress } from './pages/game/progress.ts'
-import { addEditionPost, releasesPage, removeEditionPost, withdrawPost } from './pages/game/releases.ts'
+import * as releases from './pages/game/releases.ts'
 import { lookForNewerPost, thisWindrowPage } from './pages/game/this-windrow.ts'
-import { tryModelPost } from './pages/game/model-trial.ts'
-import { saveSettings, settingsPage } from './pages/game/settings.ts'
+import { tryModelPost, saveSettings, settingsPage } from './pages/game/settings.ts'
 import { statisticsCsv, statisticsPage } from './pages/game/statistics.ts'
-import {
-  addWebhookPost,
-  removeWebhookPost,
-  switchWebhookPost,
-  testWebhookPost,
-  webhooksPage,
-} from './pages/game/webhooks.ts'
-import {
-  addRulePost,
-  changeLabelsPage,
-  labelManyPost,
-  labelRowPost,
-  tryRulePost,
-} from './pages/labels/change-labels.ts'
-import { labelsPage, removeLabelPost, removeRulePost } from './pages/labels/labels.ts'
-import {
-  changeKeyPost,
-  chooseForBrowserPost,
-  chooseLanguagePost,
-  createAgentKey,
-  createBotKey,
-  keyPage,
-  profilePage,
-  removeKey,
-  renewKey,
-  switchKey,
-} from './pages/people/profile.ts'
-import { newsPage } from './pages/people/decided.ts'
-import { linkPost, unlinkPost } from './pages/people/own-accounts.ts'
+import * as webhooks from './pages/game/webhooks.ts'
+import * as labels from './pages/labels/labels.ts'
+import * as profile from './pages/people/profile.ts'
 import { createInvitePost, revokeInvitePost } from './pages/people/invites.ts'
-import { joinPage, joinPost } from './pages/people/join.ts'
-import { changeOwnPassword, endAllSessions } from './pages/people/own-password.ts'
-import { addPerson, changePerson, peoplePage, personPage, resetFactor, resetPassword } from './pages/people/people.ts'
-import { adjustKeyPost, createKeyPost, limitKeyPost, revokeKeyPost, switchKeyPost } from './pages/people/person-keys.ts'
-import { renewCodesPost, secondFactorPage, turnOffPost, turnOnPost } from './pages/people/second-factor.ts'
-import { importFoundGame, importSampleGame, setupGamePage } from './pages/people/setup-game.ts'
-import { finishSetup, setupPage } from './pages/people/setup.ts'
-import {
-  codePost,
-  comeFromProvider,
-  goToProvider,
-  signInPage,
-  signInPost,
-  signOutPost,
-} from './pages/people/sign-in.ts'
+import * as oneTimeLink from './pages/people/one-time-link.ts'
+import * as people from './pages/people/people.ts'
+import * as personKeys from './pages/people/person-keys.ts'
+import * as secondFactor from './pages/people/second-factor.ts'
+import * as setupGame from './pages/people/setup-game.ts'
+import * as signIn from './pages/people/sign-in.ts'
 import { mountForEverybody } from './pages/players/for-everybody.ts'
-import { becamePage, sayPage, sayPost } from './pages/players/say-page.ts'
+import * as door from './pages/players/say-page.ts'
 import { activityPage } from './pages/team/activity.ts'
-import { deleteCommentPost, writeCommentPost } from './pages/team/comments.ts'
-import { closeMisfitPost, markFormBytes, markMisfitPost, misfitPicture, misfitsPage } from './pages/team/misfits.ts'
-import { leaveWordPost, takeWordPost, wordsPage } from './pages/team/player-words.ts'
+import * as misfits from './pages/team/misfits.ts'
+import * as playerWords from './pages/team/player-words.ts'
 import { teamPersonPage } from './pages/team/team-person.ts'
-import { changeFilters } from './pages/texts/change-filters.ts'
+import { changeFilters } from './parts/work/saved-filters.ts'
 import { consistencyPage } from './pages/texts/consistency.ts'
 import { approveClean, proposalsPage } from './pages/texts/proposals.ts'
-import { revertRow } from './pages/texts/row-actions.ts'
-import { rowPage } from './pages/texts/row.ts'
+import { revertRow, rowPage } from './pages/texts/row.ts'
 import { rowsPage } from './pages/texts/rows.ts'
-import { acceptPost, drawPost, judgeDrawnPost, samplePage, samplesPage } from './pages/texts/samples.ts'
-import { countTakeBack, startTakeBack, takeBackPage, takeBackRunPage } from './pages/team/take-back.ts'
+import * as samples from './pages/texts/samples.ts'
+import * as takeBack from './pages/team/take-back.ts'
 import { languageOf } from './parts/language-switch.ts'
 import { errorPage, notFoundPage, noTurnPage } from './parts/refusals.ts'
 import type { GuardedRoute, OpenRoute, Route } from './route.ts'
@@ -166,75 +95,78 @@ const post = (path: string, needs: Permission, handle: GuardedRoute['handle'], o
 const glossaryFormBytes = 2 * 1024 * 1024
 
 export const ROUTES: readonly Route[] = [
-  open('GET', '/sign-in', signInPage),
-  open('POST', '/sign-in', signInPost),
-  open('POST', '/sign-in/code', codePost),
-  open('POST', '/sign-in/with/:provider', goToProvider),
-  open('GET', '/sign-in/from/:provider', comeFromProvider),
-  open('GET', '/setup', setupPage),
-  open('POST', '/setup', finishSetup),
-  open('GET', '/join', joinPage),
-  open('POST', '/join', joinPost),
-  open('POST', '/language', chooseLanguagePost),
+  open('GET', '/sign-in', signIn.signInPage),
+  open('POST', '/sign-in', signIn.signInPost),
+  open('POST', '/sign-in/code', signIn.codePost),
+  open('POST', '/sign-in/with/:provider', signIn.goToProvider),
+  open('GET', '/sign-in/from/:provider', signIn.comeFromProvider),
+  open('GET', '/setup', oneTimeLink.setupPage),
+  open('POST', '/setup', oneTimeLink.finishSetup),
+  open('GET', '/join', oneTimeLink.joinPage),
+  open('POST', '/join', oneTimeLink.joinPost),
+  open('POST', '/language', profile.chooseLanguagePost),
 
-  get('/setup/game', 'import_localized', setupGamePage),
-  post('/setup/game', 'import_localized', importFoundGame),
-  post('/setup/sample', 'import_localized', importSampleGame),
+  get('/setup/game', 'import_localized', setupGame.setupGamePage),
+  post('/setup/game', 'import_localized', setupGame.importFoundGame),
+  post('/setup/sample', 'import_localized', setupGame.importSampleGame),
 
   get('/', 'view', home),
-  post('/sign-out', 'view', signOutPost),
+  post('/sign-out', 'view', signIn.signOutPost),
   get('/news', 'view', newsPage),
-  get('/profile', 'view', profilePage),
-  post('/profile/browser', 'view', chooseForBrowserPost),
-  post('/profile/password', 'view', changeOwnPassword),
-  post('/profile/sign-out-everywhere', 'view', endAllSessions),
-  post('/profile/link/:provider', 'view', linkPost),
-  post('/profile/unlink', 'view', unlinkPost),
-  get('/profile/second-factor', 'view', secondFactorPage),
-  post('/profile/second-factor', 'view', turnOnPost),
-  post('/profile/second-factor/codes', 'view', renewCodesPost),
-  post('/profile/second-factor/off', 'view', turnOffPost),
-  post('/profile/bot-key', 'view', createBotKey),
-  post('/profile/keys', 'view', createAgentKey),
-  get('/profile/keys/:id', 'view', keyPage),
-  post('/profile/keys/:id', 'view', changeKeyPost),
-  post('/profile/keys/:id/regenerate', 'view', renewKey),
-  post('/profile/keys/:id/switch', 'view', switchKey),
-  post('/profile/keys/:id/delete', 'view', removeKey),
+  get('/profile', 'view', profile.profilePage),
+  post('/profile/browser', 'view', profile.chooseForBrowserPost),
+  post('/profile/password', 'view', profile.changeOwnPassword),
+  post('/profile/sign-out-everywhere', 'view', profile.endAllSessions),
+  post('/profile/link/:provider', 'view', profile.linkPost),
+  post('/profile/unlink', 'view', profile.unlinkPost),
+  get('/profile/second-factor', 'view', secondFactor.secondFactorPage),
+  post('/profile/second-factor', 'view', secondFactor.turnOnPost),
+  post('/profile/second-factor/codes', 'view', secondFactor.renewCodesPost),
+  post('/profile/second-factor/off', 'view', secondFactor.turnOffPost),
+  post('/profile/bot-key', 'view', personKeys.createBotKey),
+  post('/profile/keys', 'view', personKeys.createAgentKey),
+  get('/profile/keys/:id', 'view', profile.keyPage),
+  post('/profile/keys/:id', 'view', personKeys.changeKeyPost),
+  post('/profile/keys/:id/regenerate', 'view', personKeys.renewKey),
+  post('/profile/keys/:id/switch', 'view', personKeys.switchKey),
+  post('/profile/keys/:id/delete', 'view', personKeys.removeKey),
 
   get('/bench', 'view', benchPage),
   get('/bench/like', 'propose_translation', likeParts),
   get('/bench/put', 'propose_translation', putParts),
-  post('/bench/check', 'view', checkTyped, { isRead: true }),
-  post('/bench/draft', 'propose_translation', askForDraft, { isStep: true }),
-  post('/bench/save', 'propose_translation', saveText, { isStep: true }),
-  post('/bench/fill', 'propose_translation', fillAll),
-  post('/bench/confirm', 'propose_translation', keepWaiting, { isStep: true }),
-  post('/bench/approve', 'review_translation', approveIt, { isStep: true }),
-  post('/bench/reject', 'review_translation', rejectIt, { isStep: true }),
-  post('/bench/reviewed', 'review_translation', markReviewed, { isStep: true }),
-  post('/bench/ticked', 'review_translation', decideTicked),
+  post('/bench/check', 'view', acts.checkTyped, { isRead: true }),
+  post('/bench/draft', 'propose_translation', acts.askForDraft, { isStep: true }),
+  post('/bench/save', 'propose_translation', acts.saveText, { isStep: true }),
+  post('/bench/fill', 'propose_translation', acts.fillAll),
+  post('/bench/confirm', 'propose_translation', acts.keepWaiting, { isStep: true }),
+  post('/bench/approve', 'review_translation', acts.approveIt, { isStep: true }),
+  post('/bench/reject', 'review_translation', acts.rejectIt, { isStep: true }),
+  post('/bench/reviewed', 'review_translation', acts.markReviewed, { isStep: true }),
+  post('/bench/ticked', 'review_translation', acts.decideTicked),
   post('/bench/all', 'review_translation', wholeList),
-  post('/bench/thank', 'review_translation', thankAuthor),
-  post('/bench/undo', 'review_translation', undoIt),
+  post('/bench/thank', 'review_translation', acts.thankAuthor),
+  post('/bench/undo', 'review_translation', acts.undoIt),
   get('/bench/steps', 'review_translation', stepsPage),
-  post('/bench/fits', 'review_translation', confirmFits, { isStep: true }),
+  post('/bench/fits', 'review_translation', acts.confirmFits, { isStep: true }),
 
   post('/filters', 'view', changeFilters),
   get('/rows', 'view', rowsPage),
-  post('/rows/labels', 'manage_settings', labelManyPost),
+  post('/rows/labels', 'manage_settings', labels.labelManyPost),
   get('/rows/:row', 'view', rowPage),
   post('/rows/:row/revert', 'review_translation', revertRow),
-  post('/rows/:row/labels', 'manage_settings', labelRowPost),
-  post('/rows/:row/comments', 'propose_translation', writeCommentPost),
-  post('/rows/:row/misfits', 'propose_translation', markMisfitPost, { fileField: 'picture', formBytes: markFormBytes }),
-  post('/rows/:row/misfits/:number/close', 'propose_translation', closeMisfitPost),
-  get('/rows/:row/misfits/:number/picture', 'view', misfitPicture),
-  get('/misfits', 'view', misfitsPage),
-  get('/words', 'propose_translation', wordsPage),
-  post('/words/:id/take', 'propose_translation', takeWordPost),
-  post('/words/:id/leave', 'propose_translation', leaveWordPost),
-  post('/comments/:id/remove', 'propose_translation', deleteCommentPost),
+  post('/rows/:row/labels', 'manage_settings', labels.labelRowPost),
+  post('/rows/:row/comments', 'propose_translation', misfits.writeCommentPost),
+  post('/rows/:row/misfits', 'propose_translation', misfits.markMisfitPost, {
+    fileField: 'picture',
+    formBytes: misfits.markFormBytes,
+  }),
+  post('/rows/:row/misfits/:number/close', 'propose_translation', misfits.closeMisfitPost),
+  get('/rows/:row/misfits/:number/picture', 'view', misfits.misfitPicture),
+  get('/misfits', 'view', misfits.misfitsPage),
+  get('/words', 'propose_translation', playerWords.wordsPage),
+  post('/words/:id/take', 'propose_translation', playerWords.takeWordPost),
+  post('/words/:id/leave', 'propose_translation', playerWords.leaveWordPost),
+  post('/comments/:id/remove', 'propose_translation', misfits.deleteCommentPost),
 
   get('/proposals', 'propose_translation', proposalsPage),
   post('/proposals/approve-clean', 'review_translation', approveClean),
@@ -242,38 +174,37 @@ export const ROUTES: readonly Route[] = [
   get('/consistency', 'propose_translation', consistencyPage),
 
   get('/decide', 'view', decidePage),
-  get('/suggestions', 'propose_translation', suggestionsPage),
-  post('/suggestions', 'propose_translation', suggestTermPost),
-  post('/suggestions/:id/term', 'manage_settings', approveTermPost),
-  post('/suggestions/:id/label', 'manage_settings', approveLabelPost),
-  post('/suggestions/:id/reject', 'manage_settings', rejectSuggestionPost),
-  get('/comparisons', 'review_translation', comparisonsPage),
-  get('/comparisons/:id', 'review_translation', comparisonPage),
-  post('/comparisons/:id', 'review_translation', judgePost),
-  get('/samples', 'review_translation', samplesPage),
-  post('/samples', 'review_translation', drawPost),
-  get('/samples/:id', 'review_translation', samplePage),
-  post('/samples/:id', 'review_translation', judgeDrawnPost),
-  post('/samples/:id/accept', 'review_translation', acceptPost),
+  get('/suggestions', 'propose_translation', suggestions.suggestionsPage),
+  post('/suggestions', 'propose_translation', suggestions.suggestTermPost),
+  post('/suggestions/:id/term', 'manage_settings', suggestions.approveTermPost),
+  post('/suggestions/:id/label', 'manage_settings', suggestions.approveLabelPost),
+  post('/suggestions/:id/reject', 'manage_settings', suggestions.rejectSuggestionPost),
+  get('/comparisons', 'review_translation', comparisons.comparisonsPage),
+  get('/comparisons/:id', 'review_translation', comparisons.comparisonPage),
+  post('/comparisons/:id', 'review_translation', comparisons.judgePost),
+  get('/samples', 'review_translation', samples.samplesPage),
+  post('/samples', 'review_translation', samples.drawPost),
+  get('/samples/:id', 'review_translation', samples.samplePage),
+  post('/samples/:id', 'review_translation', samples.judgeDrawnPost),
+  post('/samples/:id/accept', 'review_translation', samples.acceptPost),
   get('/names', 'propose_translation', namesPage),
   post('/names', 'manage_settings', namesPost),
   get('/brief', 'view', briefPage),
   post('/brief', 'manage_settings', saveBriefPost),
-  get('/glossary', 'view', glossaryPage),
-  get('/glossary/export', 'view', exportGlossary),
-  get('/glossary/term', 'manage_settings', termPage),
-  post('/glossary/term', 'manage_settings', addTerm),
-  post('/glossary/remove', 'manage_settings', removeTermPost),
-  post('/glossary/import', 'manage_settings', importGlossary, { formBytes: glossaryFormBytes }),
+  get('/glossary', 'view', glossary.glossaryPage),
+  get('/glossary/export', 'view', glossary.exportGlossary),
+  get('/glossary/term', 'manage_settings', glossary.termPage),
+  post('/glossary/term', 'manage_settings', glossary.addTerm),
+  post('/glossary/remove', 'manage_settings', glossary.removeTermPost),
+  post('/glossary/import', 'manage_settings', glossary.importGlossary, { formBytes: glossaryFormBytes }),
 
-  get('/labels', 'view', labelsPage),
-  get('/labels/change', 'manage_settings', changeLabelsPage),
-  post('/labels/try', 'manage_settings', tryRulePost, { isRead: true }),
-  post('/labels/rules', 'manage_settings', addRulePost),
-  post('/labels/rules/:id/remove', 'manage_settings', removeRulePost),
-  post('/labels/remove', 'manage_settings', removeLabelPost),
+  get('/labels', 'view', labels.labelsPage),
+  get('/labels/change', 'manage_settings', labels.changeLabelsPage),
+  post('/labels/try', 'manage_settings', labels.tryRulePost, { isRead: true }),
+  post('/labels/rules', 'manage_settings', labels.addRulePost),
+  post('/labels/rules/:id/remove', 'manage_settings', labels.removeRulePost),
+  post('/labels/remove', 'manage_settings', labels.removeLabelPost),
 
-  get('/map.svg', 'view', mapPicture),
   get('/first', 'view', firstPage),
   get('/statistics', 'view', statisticsPage),
   get('/statistics/csv', 'view', statisticsCsv),
@@ -281,42 +212,42 @@ export const ROUTES: readonly Route[] = [
   get('/activity', 'view', activityPage),
   get('/team/:id', 'view', teamPersonPage),
 
-  get('/imports', 'import_localized', importsPage),
-  post('/imports', 'import_localized', startImport, { readsBody: true }),
-  get('/imports/run/:id', 'import_localized', runPage),
-  post('/imports/run/:id', 'import_localized', takeProject),
-  get('/imports/:id', 'view', importPage),
-  post('/imports/:id/labels', 'manage_settings', acceptOfferPost),
-  post('/imports/:id/memory', 'review_translation', fillPatch),
+  get('/imports', 'import_localized', imports.importsPage),
+  post('/imports', 'import_localized', imports.startImport, { readsBody: true }),
+  get('/imports/run/:id', 'import_localized', imports.runPage),
+  post('/imports/run/:id', 'import_localized', imports.takeProject),
+  get('/imports/:id', 'view', patch.importPage),
+  post('/imports/:id/labels', 'manage_settings', patch.acceptOfferPost),
+  post('/imports/:id/memory', 'review_translation', patch.fillPatch),
 
   get('/game', 'review_translation', intoGamePage),
-  post('/game/install', 'import_localized', installPost),
-  post('/game/uninstall', 'import_localized', uninstallPost),
-  post('/game/files', 'review_translation', makeFilesPost),
-  post('/game/history', 'import_localized', makeHistoryPost),
-  post('/game/backup', 'manage_settings', makeBackupPost),
-  get('/game/backups/:name', 'download_backup', downloadBackup),
-  get('/game/run/:id', 'review_translation', gameRunPage),
-  get('/game/run/:id/:file', 'review_translation', downloadMade),
+  post('/game/install', 'import_localized', gameRun.installPost),
+  post('/game/uninstall', 'import_localized', gameRun.uninstallPost),
+  post('/game/files', 'review_translation', gameRun.makeFilesPost),
+  post('/game/history', 'import_localized', gameRun.makeHistoryPost),
+  post('/game/backup', 'manage_settings', gameRun.makeBackupPost),
+  get('/game/backups/:name', 'download_backup', gameRun.downloadBackup),
+  get('/game/run/:id', 'review_translation', gameRun.gameRunPage),
+  get('/game/run/:id/:file', 'review_translation', gameRun.downloadMade),
 
-  get('/undo', 'review_translation', takeBackPage),
-  post('/undo', 'review_translation', countTakeBack),
-  get('/undo/run/:id', 'review_translation', takeBackRunPage),
-  post('/undo/run/:id', 'review_translation', startTakeBack),
+  get('/undo', 'review_translation', takeBack.takeBackPage),
+  post('/undo', 'review_translation', takeBack.countTakeBack),
+  get('/undo/run/:id', 'review_translation', takeBack.takeBackRunPage),
+  post('/undo/run/:id', 'review_translation', takeBack.startTakeBack),
 
-  get('/people', 'manage_users', peoplePage),
-  post('/people', 'manage_users', addPerson),
+  get('/people', 'manage_users', people.peoplePage),
+  post('/people', 'manage_users', people.addPerson),
   post('/people/invites', 'manage_users', createInvitePost),
   post('/people/invites/revoke', 'manage_users', revokeInvitePost),
-  get('/people/:id', 'manage_users', personPage),
-  post('/people/:id', 'manage_users', changePerson),
-  post('/people/:id/password', 'manage_users', resetPassword),
-  post('/people/:id/second-factor', 'manage_users', resetFactor),
-  post('/people/:id/keys', 'manage_users', createKeyPost),
-  post('/people/:id/keys/:key', 'manage_users', adjustKeyPost),
-  post('/people/:id/keys/:key/switch', 'manage_users', switchKeyPost),
-  post('/people/:id/keys/:key/limits', 'manage_users', limitKeyPost),
-  post('/people/:id/keys/:key/revoke', 'manage_users', revokeKeyPost),
+  get('/people/:id', 'manage_users', people.personPage),
+  post('/people/:id', 'manage_users', people.changePerson),
+  post('/people/:id/password', 'manage_users', people.resetPassword),
+  post('/people/:id/second-factor', 'manage_users', people.resetFactor),
+  post('/people/:id/keys', 'manage_users', personKeys.createKeyPost),
+  post('/people/:id/keys/:key', 'manage_users', personKeys.adjustKeyPost),
+  post('/people/:id/keys/:key/switch', 'manage_users', personKeys.switchKeyPost),
+  post('/people/:id/keys/:key/limits', 'manage_users', personKeys.limitKeyPost),
+  post('/people/:id/keys/:key/revoke', 'manage_users', personKeys.revokeKeyPost),
 
   get('/audit', 'manage_users', auditPage),
   get('/settings', 'manage_settings', settingsPage),
@@ -324,16 +255,16 @@ export const ROUTES: readonly Route[] = [
   get('/windrow', 'manage_settings', thisWindrowPage),
   post('/windrow', 'manage_settings', lookForNewerPost),
   post('/settings/model', 'manage_settings', tryModelPost),
-  get('/releases', 'manage_settings', releasesPage),
-  post('/releases', 'manage_settings', publishPost),
-  post('/releases/withdraw', 'manage_settings', withdrawPost),
-  post('/editions', 'manage_settings', addEditionPost),
-  post('/editions/remove', 'manage_settings', removeEditionPost),
-  get('/webhooks', 'manage_settings', webhooksPage),
-  post('/webhooks', 'manage_settings', addWebhookPost),
-  post('/webhooks/:id/switch', 'manage_settings', switchWebhookPost),
-  post('/webhooks/:id/test', 'manage_settings', testWebhookPost),
-  post('/webhooks/:id/remove', 'manage_settings', removeWebhookPost),
+  get('/releases', 'manage_settings', releases.releasesPage),
+  post('/releases', 'manage_settings', gameRun.publishPost),
+  post('/releases/withdraw', 'manage_settings', releases.withdrawPost),
+  post('/editions', 'manage_settings', releases.addEditionPost),
+  post('/editions/remove', 'manage_settings', releases.removeEditionPost),
+  get('/webhooks', 'manage_settings', webhooks.webhooksPage),
+  post('/webhooks', 'manage_settings', webhooks.addWebhookPost),
+  post('/webhooks/:id/switch', 'manage_settings', webhooks.switchWebhookPost),
+  post('/webhooks/:id/test', 'manage_settings', webhooks.testWebhookPost),
+  post('/webhooks/:id/remove', 'manage_settings', webhooks.removeWebhookPost),
 ]
 
 /** Addresses that are not there while the configuration names no provider. */
@@ -344,9 +275,9 @@ const OF_PROVIDERS: ReadonlySet<string> = new Set(
 )
 /** Pages open to players while the setting `player_words` is on; else their addresses are unknown. */
 const DOOR: readonly OpenRoute[] = [
-  { method: 'GET', path: '/say', needs: null, handle: sayPage },
-  { method: 'POST', path: '/say', needs: null, handle: sayPost },
-  { method: 'GET', path: '/say/:word', needs: null, handle: becamePage },
+  { method: 'GET', path: '/say', needs: null, handle: door.sayPage },
+  { method: 'POST', path: '/say', needs: null, handle: door.sayPost },
+  { method: 'GET', path: '/say/:word', needs: null, handle: door.becamePage },
 ]
 
 /** Pages open to visitors while the setting `public_progress` is on. */

@@ -56,6 +56,13 @@ export interface Site {
   readonly signIns: SignIns
 }
 
+/** Why a form was refused: its page says so when it is shown again. */
+export interface Said {
+  readonly error: string
+  readonly status: 400 | 403 | 404 | 409 | 413 | 422 | 429 | 500 | 503
+  readonly headers?: Readonly<Record<string, string>>
+}
+
 export interface OpenVisit {
   readonly site: Site
   readonly app: App
@@ -68,6 +75,8 @@ export interface OpenVisit {
   readonly isOwnToken: (given: string | null) => boolean
   /** The fields of the form; empty for GET. */
   readonly form: URLSearchParams
+  /** The form was refused, and the page with it is shown again. */
+  readonly said?: Said
   /** The file that came with the form. */
   readonly file: Buffer | null
   /** The visitor's address, for throttling. */
@@ -99,8 +108,8 @@ const PROXIED = ['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'via']
 
 export const storedText = (sent: string): string => sent.replace(/\r\n?/g, '\n').toWellFormed()
 
-/** A form's field with the store's line ends; empty when absent. */
-export const field = (visit: OpenVisit, name: string): string => storedText(visit.form.get(name) ?? '')
+/** A form's field with the store's line ends; when absent `now`. */
+export const field = (visit: OpenVisit, name: string, now = ''): string => storedText(visit.form.get(name) ?? now)
 
 export const query = (visit: OpenVisit, name: string): string => visit.url.searchParams.get(name) ?? ''
 

@@ -1,7 +1,7 @@
 // Keys on the profile, and the forms around them.
 import * as z from 'zod'
 import type { AdjustKey, NewKey } from '../../app/people/manage-keys.ts'
-import { createNames, type KeyView, type PersonView } from '../../app/people/read-people.ts'
+import { createNames, type KeyView, type PersonView, readKeys } from '../../app/people/read-people.ts'
 import {
   ABILITY_RULES,
   effectiveAbilities,
@@ -18,7 +18,7 @@ import { hostOf } from '../../http/own-names.ts'
 import { takes } from '../form.ts'
 import { type Html, html, raw } from '../html.ts'
 import { say, told, words } from '../language/say.ts'
-import { type PageParts, tokenField } from '../layout.ts'
+import { tokenField } from '../layout.ts'
 import { may, type Visit, wholeNumber } from '../visit.ts'
 import { counted, number, ROLE_WORDS, STATE_WORDS, time, zone } from '../words.ts'
 import { badge, button, checked, onceField, onceName, riskyButton, secretLine } from './fields.ts'
@@ -121,13 +121,6 @@ function tick(what: 'Grant' | 'Deny', ability: Ability, isOn: boolean, isFixed: 
   const fixed = raw(isFixed ? ' disabled' : '')
   return html`<input type="checkbox" name="${name}"
 aria-label="${SWITCH_WORDS[what]} ${ability}"${checked(isOn)}${fixed}>${sent}${hint}`
-}
-
-export interface KeysSaid {
-  readonly error?: string
-  readonly status?: NonNullable<PageParts['status']>
-  readonly headers?: NonNullable<PageParts['headers']>
-  readonly made?: NewKey
 }
 
 /** Snippets to paste for a request, windrow's commands, an MCP client. */
@@ -293,6 +286,12 @@ const TICKS = Object.fromEntries(
     [`deny ${ability}`, takes.tick],
   ]),
 ) as Record<`grant ${Ability}` | `deny ${Ability}`, typeof takes.tick>
+
+/** The key of a person that the address names. Null also if it is another person's. */
+export function keyNamed(visit: Visit, person: User | null, name: string): KeyView | null {
+  const id = wholeNumber(visit.c.req.param(name) ?? '')
+  return person === null ? null : (readKeys(visit.app, person.id).find(({ key }) => key.id === id) ?? null)
+}
 
 /** The form of a key: on the profile, and for managers of people. */
 export const KEY_FORM = z

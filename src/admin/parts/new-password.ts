@@ -7,8 +7,8 @@ import { hasPassword } from '../../domain/people.ts'
 import { takes } from '../form.ts'
 import { say } from '../language/say.ts'
 import { type Html, html } from '../html.ts'
-import type { Visit } from '../visit.ts'
-import { answerTo, type FormRefusal, retryHeaders, throttled } from './refusal-status.ts'
+import type { Said, Visit } from '../visit.ts'
+import { answerTo, type FormRefusal, throttled } from './refusal-status.ts'
 
 export const newPasswordField = (): Html =>
   html`<label>New password <input name="password" type="password" autocomplete="new-password" required
@@ -34,16 +34,16 @@ export const currentPasswordField = ({ user }: Visit): Html =>
  * Asks a signed-in person for the password once more, because a session may have been left open, or stolen. Null: it is right.
  * Wrong ones are counted. Who has none must have signed in a moment ago.
  */
-export async function currentPasswordFault({ app, actor, user }: Visit, typed: string) {
+export async function currentPasswordFault({ app, actor, user }: Visit, typed: string): Promise<Said | null> {
   if (!hasPassword(user))
     return isFreshlyIn(app, actor)
       ? null
-      : { error: say`sign in again first: you have no password that could be asked for`, status: 403 as const }
+      : { error: say`sign in again first: you have no password that could be asked for`, status: 403 }
   const retryAfterSeconds = throttleOwnPassword(app, user.id)
   if (retryAfterSeconds > 0) return throttled({ retryAfterSeconds })
   const current = await app.passwords.verify(typed, user.password, 'known')
-  if (!current.ok) return { ...answerTo(crowded), headers: retryHeaders(crowded) }
-  if (!current.value.isRight) return { error: 'the current password is wrong', status: 422 as const }
+  if (!current.ok) return answerTo(crowded)
+  if (!current.value.isRight) return { error: 'the current password is wrong', status: 422 }
   forgetOwnPasswordAttempts(app, user.id)
   return null
 }

@@ -2,11 +2,11 @@
 import type { Refusal } from '../../app/refusal.ts'
 import { kindOf, type RefusalKind } from '../../app/refusal-sentences.ts'
 import { crowdedRetryAfterSeconds } from '../../app/people/sign-in.ts'
-import type { PageParts } from '../layout.ts'
+import type { Said } from '../visit.ts'
 import { say, told } from '../language/say.ts'
 import { tellRefusal } from './telling.ts'
 
-type Status = NonNullable<PageParts['status']>
+type Status = Said['status']
 
 const STATUSES = {
   not_found: 404,
@@ -44,10 +44,7 @@ const STATUSES = {
 const OF_FORMS = {
   passwords_differ: { kind: 'invalid', said: 'the two passwords differ; type the new one twice' },
   reason_too_long: { kind: 'no_reason', said: 'a reason has at most 4000 characters' },
-  source_of_before: {
-    kind: 'stale_source',
-    said: 'the source has just changed; look at the new one and decide again',
-  },
+  source_of_before: { kind: 'stale_source', said: 'the source has just changed; look at the new one and decide again' },
   form_sent_twice: {
     kind: 'conflict',
     said: 'this form was already sent, and its secret was shown once; if it is lost, revoke the key and make another',
@@ -74,14 +71,12 @@ export const statusOf = (refusal: Refusal | FormRefusal): Status => STATUSES[kin
 export const saidOf = (refusal: Refusal | FormRefusal): string =>
   isOfForm(refusal) ? told(OF_FORMS[refusal.code].said) : tellRefusal(refusal)
 
-export const answerTo = (refusal: Refusal | FormRefusal): { readonly error: string; readonly status: Status } => ({
+/** With the header Retry-After, if there is a time to wait. */
+export const answerTo = (refusal: Refusal | FormRefusal): Said => ({
   error: saidOf(refusal),
   status: statusOf(refusal),
+  ...(refusal.code === 'crowded' && { headers: { 'Retry-After': String(crowdedRetryAfterSeconds) } }),
 })
-
-/** The header Retry-After; none if there is no time to wait. */
-export const retryHeaders = ({ code }: { readonly code: string }): Readonly<Record<string, string>> =>
-  code === 'crowded' ? { 'Retry-After': String(crowdedRetryAfterSeconds) } : {}
 
 export const throttled = ({ retryAfterSeconds }: { readonly retryAfterSeconds: number }) =>
   ({

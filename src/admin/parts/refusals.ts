@@ -6,8 +6,8 @@ import { lookAtJson } from '../../http/json-parts.ts'
 import { pageBefore } from '../gatekeeper.ts'
 import { type Html, html } from '../html.ts'
 import { say, told, words } from '../language/say.ts'
-import { page, type PageParts, sentence, tokenField } from '../layout.ts'
-import type { OpenVisit } from '../visit.ts'
+import { page, sentence, tokenField } from '../layout.ts'
+import type { OpenVisit, Said } from '../visit.ts'
 import { hidden } from './fields.ts'
 
 export interface KeptForm {
@@ -84,7 +84,7 @@ export const sendAgain = (visit: OpenVisit, { path, fields }: KeptForm): Html =>
 ${tokenField(visit)}${fields.map(([name, value]) => hidden({ [name]: value }))}<button>Send it again</button></form>`
 
 interface Refusal {
-  readonly status: NonNullable<PageParts['status']>
+  readonly status: Said['status']
   readonly title: string
   readonly why: string
   readonly headers?: Readonly<Record<string, string>>
@@ -104,15 +104,15 @@ function sayNo(visit: OpenVisit, { status, title, why, headers = {} }: Refusal):
   const body: Html = html`<div class="stop"><p class="code" aria-hidden="true">${status}</p><h1>${title}</h1>
 <p class="lead" role="alert">${sentence(why)}</p>${back}</div>
 ${kept === null ? '' : keptSection(visit, kept)}`
-  return page(visit, { title, status, body, headers })
+  return page(visit, { title, status, error: null, body, headers })
 }
 
 export const refusedPage = (visit: OpenVisit, why: string): Promise<Response> =>
   sayNo(visit, { status: 403, title: say`Not allowed`, why })
 
 /** The page for the refusal of a small form, whose own page has no place for the reason. */
-export const changeRefusedPage = (visit: OpenVisit, why: string, status: Refusal['status']): Promise<Response> =>
-  sayNo(visit, { status, title: say`Nothing was changed`, why })
+export const changeRefusedPage = (visit: OpenVisit, { error: why, ...how }: Said): Promise<Response> =>
+  sayNo(visit, { title: say`Nothing was changed`, why, ...how })
 
 /** The token of the form belongs to another session, for example one from before a sign-in. */
 export const oldFormPage = (visit: OpenVisit): Promise<Response> =>

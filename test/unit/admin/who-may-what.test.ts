@@ -97,7 +97,6 @@ const WEAKEST: Readonly<Record<string, Role>> = {
   'POST /admin/labels/rules': 'admin',
   'POST /admin/labels/rules/:id/remove': 'admin',
   'POST /admin/labels/remove': 'admin',
-  'GET /admin/map.svg': 'user',
   'GET /admin/first': 'user',
   'GET /admin/decide': 'user',
   'GET /admin/statistics': 'user',

@@ -263,7 +263,6 @@ export function samplesOfSite({ app, get, post, postAsLeaver }: EqualRowsWorld):
     'POST /admin/labels/rules/:id/remove': [404, post('/admin/labels/rules/999999/remove')],
     'POST /admin/labels/remove': [404, post('/admin/labels/remove', { label: 'none' })],
     'GET /admin/first': [303, get('/admin/first')],
-    'GET /admin/map.svg': [200, get('/admin/map.svg')],
     'GET /admin/decide': [200, get('/admin/decide')],
     'GET /admin/statistics': [200, get('/admin/statistics')],
     'GET /admin/statistics/csv': [200, get('/admin/statistics/csv?table=progress')],

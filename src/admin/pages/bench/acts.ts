@@ -1,8 +1,9 @@
 // The acts of the workbench's forms. Each leads to the next row of the same filter; a refused one shows the same screen
 // with the typed text.
 import * as z from 'zod'
-import { askDraft, type DraftRefusal } from '../../../app/bench/ask-draft.ts'
+import { askDraft, draftClient, type DraftRefusal, isOfDraft } from '../../../app/bench/ask-draft.ts'
 import { closeRivals, fillSameSource } from '../../../app/bench/same-text.ts'
+import { personWaitMsMax } from '../../../app/change.ts'
 import type { RefusalKind } from '../../../app/refusal-sentences.ts'
 import type { Refusal } from '../../../app/refusal.ts'
 import { readHistory } from '../../../app/rows/read-history.ts'
@@ -12,9 +13,17 @@ import { writeComment } from '../../../app/team/comments.ts'
 import { takeBackReview, takeBackRevision, takeBackRevisions } from '../../../app/undo/take-back.ts'
 import { confirmProposal } from '../../../app/writes/confirm-proposal.ts'
 import { confirmTranslation, markMachineHead } from '../../../app/writes/decide-head.ts'
+import { type EditTranslation, editTranslation } from '../../../app/writes/edit-translation.ts'
+import { approveProposal, rejectProposal } from '../../../app/writes/review-proposal.ts'
+import { submitProposal } from '../../../app/writes/write-single.ts'
 import { ok, refuse, type Result } from '../../../base/result.ts'
-import { MACHINE_MARKS, type MachineMark } from '../../../domain/decide-review.ts'
-import type { Row } from '../../../domain/row.ts'
+import { hasPermission } from '../../../domain/access.ts'
+import { NO_WAIVERS } from '../../../domain/checks/gate.ts'
+import { isForeignApproval } from '../../../domain/decide-write.ts'
+import { MACHINE_MARKS, type MachineMark, type SeenHead } from '../../../domain/decide-review.ts'
+import { reasonLengthMax } from '../../../domain/limits.ts'
+import type { Client, Row } from '../../../domain/row.ts'
+import { toLf } from '../../../domain/text/normalize.ts'
 import type { WrittenDraft } from '../../../domain/work/workbench.ts'
 import { form, takes } from '../../form.ts'
 import { html } from '../../html.ts'
@@ -24,17 +33,6 @@ import type { Step } from '../../memories.ts'
 import { type FormRefusal, kindOfAny, saidOf, statusOf } from '../../parts/refusal-status.ts'
 import { notFoundPage } from '../../parts/refusals.ts'
 import { withLineEndsOf } from '../../parts/texts.ts'
-import {
-  approveTyped,
-  confirmTyped,
-  isSameTyped,
-  markTyped,
-  rejectTyped,
-  seenHead,
-  TEXT_FIELDS,
-  typedText,
-  writeTyped,
-} from '../../text-acts.ts'
 import { dayOfVisit, goTo, may, type Visit } from '../../visit.ts'
 import { ADDRESS_FIELDS, type BenchAddress, benchPath, postedAddress } from './address.ts'
 import { type BenchSaid, benchWith } from './bench-page.ts'
@@ -44,6 +42,30 @@ import { stepAfter } from './read-bench.ts'
 import { askButton, shownDraft } from './text-pane.ts'
 
 type Acted = Result<Done, BenchSaid>
+
+const TEXT_FIELDS = z.object({
+  text: takes.textIfSent,
+  source: takes.text,
+  seq: takes.whole,
+  /** What a text typed here replaces: the manual text's revision (0: none), and the person's own proposal (`pendingMark`). */
+  over: takes.whole,
+  mine: takes.textIfSent,
+  version: takes.whole,
+  /** A machine draft that was shown, with the version of its prompt. */
+  drafted: takes.text,
+  prompted: takes.exact,
+  confirm: takes.tick,
+  waived: takes.tick,
+  reason: takes.line,
+})
+
+/** The typed text with the source's line ends; null if the form has none. */
+const typedText = ({ text }: z.output<typeof TEXT_FIELDS>, row: Row): string | null =>
+  text === null ? null : withLineEndsOf(row, text)
+
+const isSameTyped = (typed: string, text: string): boolean => toLf(typed) === toLf(text)
+
+const seenHead = ({ seq, source }: Sent): SeenHead => ({ seq: seq ?? 0, sourceHash: source })
 
 const ACT_FIELDS = TEXT_FIELDS.extend({
   ...ADDRESS_FIELDS.shape,
@@ -110,17 +132,48 @@ function standing(visit: Visit, { rowId }: Row, refusal: Refusal | FormRefusal):
 
 /** Saves a text directly, if the person may do so and did not choose to propose it; else as a proposal. */
 async function writeText(visit: Visit, row: Row, sent: Sent, text: string): Promise<Acted> {
-  const isDirect = sent.how !== 'proposal' && may(visit, 'review_translation')
-  const written = await writeTyped(visit, row, sent, text, isDirect)
-  if (!written.ok) return refused(written.refusal, { text, ...standing(visit, row, written.refusal) })
-  const { did, proposalId } = written.value
-  const seq = did === 'written' ? headsOf(visit, row)?.manual?.seq : undefined
-  if (did === 'written') {
+  const { app, actor } = visit
+  const { rowId } = row
+  const seenPending = sent.mine ?? undefined
+  const request = { rowId, text, sourceHash: sent.source, client: clientOfDraft(visit, sent, text), seenPending }
+  if (sent.how !== 'proposal' && may(visit, 'review_translation')) {
+    const edited = await editUnseen(visit, { ...request, seenSeq: sent.over ?? undefined })
+    if (!edited.ok) return refused(edited.refusal, { text, ...standing(visit, row, edited.refusal) })
+    // Another person's text was approved, so this one became a proposal.
+    if (edited.value.status === 'proposed') return ok({ did: 'foreign', rowId, proposalId: edited.value.proposal.id })
+    const seq = edited.value.status === 'written' ? headsOf(visit, row)?.manual?.seq : undefined
     return seq === undefined
-      ? ok({ did: 'unchanged', rowId: row.rowId })
-      : ok({ did, rowId: row.rowId, step: { layer: 'manual', seq } })
+      ? ok({ did: 'unchanged', rowId })
+      : ok({ did: 'written', rowId, step: { layer: 'manual', seq } })
   }
-  return ok({ did, rowId: row.rowId, ...(proposalId !== null && { proposalId }) })
+  const submitted = await submitProposal(app, actor, {
+    ...request,
+    waivers: NO_WAIVERS,
+    waitMsMax: personWaitMsMax,
+    takes: (role) => hasPermission(role, 'propose_translation'),
+  })
+  if (!submitted.ok) return refused(submitted.refusal, { text, ...standing(visit, row, submitted.refusal) })
+  const { status, proposal } = submitted.value
+  return status === 'unchanged'
+    ? ok({ did: 'unchanged', rowId })
+    : ok({ did: 'proposed', rowId, ...(proposal && { proposalId: proposal.id }) })
+}
+
+/** A text that was replaced unseen is not replaced again, but another person's takes a proposal, and the same one is no change. */
+async function editUnseen({ app, actor }: Visit, edit: EditTranslation): ReturnType<typeof editTranslation<never>> {
+  const edited = await editTranslation(app, actor, edit)
+  if (edited.ok || edited.refusal.code !== 'stale_head') return edited
+  const { head } = edited.refusal
+  return head !== null && (head.text === edit.text || isForeignApproval(head, actor.user.id))
+    ? await editTranslation(app, actor, { ...edit, seenSeq: head.seq })
+    : edited
+}
+
+/** What a revision says of its program: the configured model, if the text is like its draft. */
+function clientOfDraft({ site }: Visit, { drafted, prompted }: Sent, text: string): Client | undefined {
+  const model = site.drafts?.model ?? null
+  if (model === null || !isOfDraft(toLf(text), toLf(drafted))) return undefined
+  return draftClient(model.provider, model.model, prompted)
 }
 
 const save: Act = async (visit, row, sent) => await writeText(visit, row, sent, typedText(sent, row) ?? '')
@@ -151,7 +204,16 @@ async function approveOne(visit: Visit, row: Row, sent: Sent, id: number): Promi
   const own = readProposalRow(visit.app, id)?.proposal.text
   const text = typed === null || (own !== undefined && isSameTyped(typed, own)) ? null : typed
   const kept = text === null ? {} : { text }
-  const approved = await approveTyped(visit, row, id, sent, text)
+  const { source, version, over, confirm, waived } = sent
+  if (source !== '' && row.sourceHash !== source) return refused({ code: 'source_of_before' }, kept)
+  const approved = await approveProposal(visit.app, visit.actor, {
+    id,
+    version,
+    seenSeq: over ?? undefined,
+    confirmSource: confirm,
+    confirmWaived: waived,
+    text,
+  })
   if (approved.ok) {
     await closeRivals(visit.app, visit.actor, row, approved.value, text ?? approved.value.text)
     return ok({ did: text === null ? 'approved' : 'reworded', rowId: row.rowId, proposalId: id })
@@ -162,10 +224,11 @@ async function approveOne(visit: Visit, row: Row, sent: Sent, id: number): Promi
 const reject: Act = async (visit, row, sent, { proposalId }) => {
   if (proposalId === null) return await mark(visit, row, sent, 'rejected')
   const reason = sent.said || sent.reason
-  const rejected = await rejectTyped(visit, proposalId, sent, reason)
-  return rejected.ok
-    ? ok({ did: 'rejected', rowId: row.rowId, proposalId })
-    : refused(rejected.refusal, { reason: reason === '' ? ' ' : reason })
+  const kept = { reason: reason === '' ? ' ' : reason }
+  if (Array.from(reason).length > reasonLengthMax) return refused({ code: 'reason_too_long' }, kept)
+  const { version } = sent
+  const rejected = await rejectProposal(visit.app, visit.actor, { id: proposalId, version, reason })
+  return rejected.ok ? ok({ did: 'rejected', rowId: row.rowId, proposalId }) : refused(rejected.refusal, kept)
 }
 
 const headsOf = (visit: Visit, { rowId }: Row) => readHistory(visit.app, rowId, visit.user, 1)?.heads
@@ -176,7 +239,8 @@ async function mark(visit: Visit, row: Row, sent: Sent, as: MachineMark): Promis
   const head = headsOf(visit, row)?.machine
   if (typed !== null && head && as !== 'rejected' && !isSameTyped(typed, head.text))
     return await writeText(visit, row, sent, typed)
-  const marked = await markTyped(visit, row, sent, as)
+  const seen = seenHead(sent)
+  const marked = await markMachineHead(visit.app, visit.actor, { rowId: row.rowId, mark: as, seen })
   if (!marked.ok) return refused(marked.refusal)
   const seq = marked.value.machine?.seq ?? 0
   return ok({ did: `machine_${as}`, rowId: row.rowId, step: { layer: 'machine', seq } })
@@ -185,9 +249,10 @@ async function mark(visit: Visit, row: Row, sent: Sent, as: MachineMark): Promis
 const reviewed: Act = async (visit, row, sent) => await mark(visit, row, sent, 'reviewed')
 
 const fits: Act = async (visit, row, sent) => {
-  const confirmed = await confirmTyped(visit, row, sent)
+  const seen = seenHead(sent)
+  const confirmed = await confirmTranslation(visit.app, visit.actor, { rowId: row.rowId, seen })
   if (!confirmed.ok) return refused(confirmed.refusal)
-  return ok({ did: 'fits', rowId: row.rowId, step: { layer: 'manual', seq: seenHead(sent).seq + 1 } })
+  return ok({ did: 'fits', rowId: row.rowId, step: { layer: 'manual', seq: seen.seq + 1 } })
 }
 
 const confirmOwn: Act = async (visit, row, { source }, { proposalId }) => {

@@ -19,9 +19,19 @@ import { Differences, inTarget, markedText, textBlock } from '../../parts/texts.
 import { noGame } from '../../parts/work/no-game.ts'
 import { jobsLeft } from '../../parts/work/work-filter-form.ts'
 import { may, type Visit } from '../../visit.ts'
-import { excerpt, number } from '../../words.ts'
+import { excerpt, number, time } from '../../words.ts'
 import { type BenchAddress, benchAddress, benchPath, type Step } from './address.ts'
-import { type Done, doneLine, justDone, thanksPart, todayLine, undoButton, undoForm } from './done.ts'
+import {
+  type Done,
+  doneLine,
+  justDone,
+  stepWords,
+  thanksPart,
+  todayLine,
+  undoButton,
+  undoFields,
+  undoForm,
+} from './done.ts'
 import { othersHere } from './editor.ts'
 import { listPane, whereabouts } from './list-pane.ts'
 import { type Bench, type Present, readBench } from './read-bench.ts'
@@ -293,4 +303,22 @@ ${newsLine(visit)}${todayLine(visit)}${undoButton(visit, before.done)}</header>
     html`<div class="empty"><p>Nothing is left in this list.</p>${lookAgain(visit, benchPath(address.parameters))}
 ${await jobsLeft(visit, address.filter)}<p><a href="/admin/" hx-boost="false">Back to the overview</a></p></div>`
   }</div></div>${thanks.form}</section>`
+}
+
+/** The last steps of the visitor, each with a button that takes it back. */
+export function stepsPage(visit: Visit): Promise<Response> {
+  const steps = visit.site.undoStacks.of(visit.user.id)
+  const body = html`<h1>Your last steps</h1>
+${
+  steps.length === 0
+    ? html`<p class="empty">There is nothing to undo. <a href="/admin/undo">Take back</a> finds older work.</p>`
+    : html`<ol class="plain">${steps.map(
+        (step) =>
+          html`<li><form method="post" action="/admin/bench/undo" class="inline">
+${undoFields(visit, 'layer=any', step)}${time(step.atMs)} ${stepWords(visit, step)}
+<button>Undo<span class="hidden"> ${stepWords(visit, step)}</span></button></form></li>`,
+      )}</ol>
+<p class="hint">A row that has changed since stays as it is. <a href="/admin/undo">Take back</a> finds older work.</p>`
+}`
+  return page(visit, { title: say`Your last steps`, body })
 }

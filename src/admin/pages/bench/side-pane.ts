@@ -157,10 +157,7 @@ ${
 }
 
 const backOf = (bench: Bench, { history, view }: Present): string =>
-  benchPath(bench.address.parameters, {
-    row: history.row.rowId,
-    ...(view !== null && { proposal: view.proposal.id }),
-  })
+  benchPath(bench.address.parameters, { row: history.row.rowId, ...(view !== null && { proposal: view.proposal.id }) })
 
 /** What the row had before: the text on the sheet is left out. */
 function pastOf(visit: Visit, { history, matter }: Present): Counted {

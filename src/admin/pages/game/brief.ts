@@ -8,34 +8,20 @@ import { ALL_WORK, writeWorkFilter } from '../../../domain/work/work-filter.ts'
 import { form, takes } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
-import { page, type PageParts, tokenField } from '../../layout.ts'
+import { page, tokenField } from '../../layout.ts'
 import { hidden, pager } from '../../parts/fields.ts'
 import { answerTo } from '../../parts/refusal-status.ts'
-import { goTo, may, query, type Visit, wholeNumber } from '../../visit.ts'
+import { field, goTo, may, query, type Visit, wholeNumber } from '../../visit.ts'
 import { number, time } from '../../words.ts'
 
-interface Said {
-  readonly error?: string
-  readonly status?: NonNullable<PageParts['status']>
-  /** The text that was refused, and the version of the brief from which it was made. */
-  readonly typed?: { readonly text: string; readonly seen: number }
-}
-
-export const briefPage = (visit: Visit): Promise<Response> => briefWith(visit)
-
-async function briefWith(visit: Visit, { error, status = 200, typed }: Said = {}): Promise<Response> {
+export async function briefPage(visit: Visit): Promise<Response> {
   const asked = wholeNumber(query(visit, 'version'))
   const earlier = asked === null ? null : findBrief(visit.app, asked)
-  if (earlier !== null && !earlier.ok) return await briefBody(visit, null, answerTo(earlier.refusal))
-  return await briefBody(visit, earlier?.value ?? currentBrief(visit.app), { error, status }, typed)
+  if (earlier !== null && !earlier.ok) return await briefBody({ ...visit, said: answerTo(earlier.refusal) }, null)
+  return await briefBody(visit, earlier?.value ?? currentBrief(visit.app))
 }
 
-async function briefBody(
-  visit: Visit,
-  shown: BriefVersion | null,
-  { error, status = 200 }: { readonly error?: string | undefined; readonly status?: NonNullable<PageParts['status']> },
-  typed?: Said['typed'],
-): Promise<Response> {
+async function briefBody(visit: Visit, shown: BriefVersion | null): Promise<Response> {
   const latest = briefVersionOf(visit.app)
   const canChange = may(visit, 'manage_settings')
   const isLatest = shown === null || shown.id === latest
@@ -45,20 +31,22 @@ prompt, so keep it short.</p>
 ${isLatest ? '' : html`<p>Version ${shown.id}. <a href="/admin/brief">Show the present one</a></p>`}
 ${
   isLatest && canChange
-    ? briefForm(visit, typed ?? { text: shown?.text ?? '', seen: latest })
+    ? briefForm(visit, shown?.text ?? '', latest)
     : shown === null || shown.text === ''
       ? html`<p class="empty">There is no brief.</p>`
       : html`<div class="text box" dir="auto">${shown.text}</div>`
 }
 ${latest === 0 ? '' : versionTable(visit)}`
-  return await page(visit, { title: say`Brief`, body, error: error ?? null, status })
+  return await page(visit, { title: say`Brief`, body })
 }
 
-const briefForm = (visit: Visit, { text, seen }: NonNullable<Said['typed']>): Html =>
-  html`<form method="post" action="/admin/brief" class="stack">${tokenField(visit)}${hidden({ seen })}
+/** A refused text stays, with the version from which it was made. */
+const briefForm = (visit: Visit, text: string, latest: number): Html =>
+  html`<form method="post" action="/admin/brief" class="stack">
+${tokenField(visit)}${hidden({ seen: field(visit, 'seen', String(latest)) })}
 <label>The text, at most ${number(briefLengthMax)} characters
 <textarea name="text" rows="20" dir="auto">
-${text}</textarea></label>
+${field(visit, 'text', text)}</textarea></label>
 <div class="savebar"><button class="primary">Save</button></div></form>`
 
 const rowsAddress = (brief: string): string =>
@@ -85,9 +73,11 @@ ${pager(visit, 'below', last <= 1 ? null : last)}</section>`
 
 const FIELDS = z.object({ text: takes.text, seen: takes.whole })
 
-export const saveBriefPost = form(FIELDS, async (visit: Visit, { text, seen }) => {
-  const typed = { text, seen: seen ?? 0 }
-  const saved = await changeBrief(visit.app, visit.actor, typed)
-  if (!saved.ok) return await briefWith(visit, { ...answerTo(saved.refusal), typed })
-  return goTo(visit, '/admin/brief', 'brief-saved')
-})
+export const saveBriefPost = form(
+  FIELDS,
+  async (visit: Visit, { text, seen }) => {
+    const saved = await changeBrief(visit.app, visit.actor, { text, seen: seen ?? 0 })
+    return saved.ok ? goTo(visit, '/admin/brief', 'brief-saved') : saved
+  },
+  briefPage,
+)

@@ -7,8 +7,7 @@ import { type Html, html } from '../../html.ts'
 import { say, words } from '../../language/say.ts'
 import { page, tokenField } from '../../layout.ts'
 import { hidden, pager } from '../../parts/fields.ts'
-import { answerTo } from '../../parts/refusal-status.ts'
-import { changeRefusedPage, notFoundPage } from '../../parts/refusals.ts'
+import { notFoundPage } from '../../parts/refusals.ts'
 import { inTarget, inSource } from '../../parts/texts.ts'
 import { benchOfRow } from '../../parts/work/bench-links.ts'
 import { goTo, idOf, query, type Visit, wholeNumber } from '../../visit.ts'
@@ -92,10 +91,7 @@ const FIELDS = z.object({
 export const judgePost = form(FIELDS, async (visit: Visit, { place, verdict: shown }) => {
   const id = idOf(visit)
   const judged = await judge(visit.app, visit.actor, { id, place: place ?? -1, shown })
-  if (!judged.ok) {
-    const { error, status } = answerTo(judged.refusal)
-    return await changeRefusedPage(visit, error, status)
-  }
+  if (!judged.ok) return judged
   if (!judged.value) return await notFoundPage(visit, 'there is no such comparison')
   return goTo(visit, `/admin/comparisons/${id}`)
 })

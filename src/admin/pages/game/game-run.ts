@@ -15,19 +15,19 @@ import {
 } from '../../../app/import/follow-import.ts'
 import { createNames } from '../../../app/people/read-people.ts'
 import type { WorkRefusal } from '../../../app/refused.ts'
-import { ok, type Result } from '../../../base/result.ts'
+import { ok, refuse, type Result } from '../../../base/result.ts'
 import { GAME_LANGUAGES } from '../../../domain/game-language.ts'
 import { isVersion, TEST_STATES } from '../../../domain/release.ts'
 import type { OtherPaths } from '../../../runtime/start-own.ts'
 import { downloadsOf, makeDownloadFolder, sendAsZip, sendFile, TRANSLATION_ZIP } from '../../downloads.ts'
-import { form, takes } from '../../form.ts'
+import { form, NO_FIELDS, refusing, takes } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say, words } from '../../language/say.ts'
 import { page } from '../../layout.ts'
 import { button } from '../../parts/fields.ts'
 import { latestRun, madeFiles, TASK_NEEDS, TASK_WORDS } from '../../parts/game-tasks.ts'
 import { runBadge } from '../../parts/import-forms.ts'
-import { changeRefusedPage, notFoundPage, refusedPage } from '../../parts/refusals.ts'
+import { notFoundPage, refusedPage } from '../../parts/refusals.ts'
 import { tellProgress, tellRun } from '../../parts/run-progress.ts'
 import { tellRefusal } from '../../parts/telling.ts'
 import { goTo, idOf, isOwnMachine, may, type Visit } from '../../visit.ts'
@@ -50,12 +50,12 @@ async function begin(
   name: RunTask,
   besides: readonly RunTask[],
   prepare: () => Promise<Result<Prepared, WorkRefusal>>,
-): Promise<Response> {
+) {
   const under = [name, ...besides].map((each) => latestRun(visit, each)).find((run) => run !== null && isPending(run))
   if (under !== undefined && under !== null) return goTo(visit, `/admin/game/run/${under.id}`)
-  if (visit.site.imports.isFull()) return await changeRefusedPage(visit, tooMany, 503)
+  if (visit.site.imports.isFull()) return refusing(tooMany, 503)
   const prepared = await prepare()
-  if (!prepared.ok) return await changeRefusedPage(visit, tellRefusal(prepared.refusal), 409)
+  if (!prepared.ok) return refusing(tellRefusal(prepared.refusal), 409)
   const { command, paths = {}, out = null } = prepared.value
   return goTo(visit, `/admin/game/run/${visit.site.imports.begin(visit.user, { name, out }, command, paths).id}`)
 }
@@ -73,15 +73,16 @@ export const installPost = form(
       : await refusedPage(visit, notHere),
 )
 
-export const uninstallPost = async (visit: Visit): Promise<Response> =>
+export const uninstallPost = form(NO_FIELDS, async (visit: Visit) =>
   isOwnMachine(visit)
     ? await begin(visit, 'uninstall', ['install'], async () => {
         const folder = readInstalled(dataFolderOf(visit.app))?.folder
         return ok({ command: ['uninstall', '--yes'], paths: { writes: folder === undefined ? [] : [folder] } })
       })
-    : await refusedPage(visit, notHere)
+    : await refusedPage(visit, notHere),
+)
 
-export const makeFilesPost = (visit: Visit): Promise<Response> =>
+export const makeFilesPost = form(NO_FIELDS, (visit: Visit) =>
   begin(visit, 'files', [], async () => {
     const found = await findTemplates(visit.app)
     if (!found.ok) return found
@@ -91,16 +92,19 @@ export const makeFilesPost = (visit: Visit): Promise<Response> =>
       paths: { reads: foldersOf(found.value) },
       out,
     })
-  })
+  }),
+)
 
-export const makeHistoryPost = (visit: Visit): Promise<Response> =>
+export const makeHistoryPost = form(NO_FIELDS, (visit: Visit) =>
   begin(visit, 'history', [], async () => {
     const out = await makeDownloadFolder(visit.app, 'history')
     return ok({ command: ['export', '--with-history', `--to=${join(out, 'windrow-history.jsonl')}`], out })
-  })
+  }),
+)
 
-export const makeBackupPost = (visit: Visit): Promise<Response> =>
-  begin(visit, 'backup', [], async () => ok({ command: ['backup'], paths: { writes: [visit.app.backups.folder] } }))
+export const makeBackupPost = form(NO_FIELDS, (visit: Visit) =>
+  begin(visit, 'backup', [], async () => ok({ command: ['backup'], paths: { writes: [visit.app.backups.folder] } })),
+)
 
 export const publishPost = form(
   z.object({
@@ -112,7 +116,7 @@ export const publishPost = form(
   }),
   async (visit: Visit, { version, notes, build, test, 'test note': note }) => {
     // Anything else could be an option of the command.
-    if (!isVersion(version)) return await changeRefusedPage(visit, tellRefusal({ code: 'release_version' }), 422)
+    if (!isVersion(version)) return refuse({ code: 'release_version' } as const)
     return await begin(visit, 'publish', [], async () => {
       const found = await findTemplates(visit.app)
       if (!found.ok) return found

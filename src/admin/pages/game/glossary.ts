@@ -16,15 +16,14 @@ import { ALL_WORK, type WorkFilter, writeWorkFilter } from '../../../domain/work
 import { form, takes } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
-import { page, type PageParts, tokenField } from '../../layout.ts'
+import { page, tokenField } from '../../layout.ts'
 import { button, hidden, onPage, select, suggestionsLink } from '../../parts/fields.ts'
-import { answerTo } from '../../parts/refusal-status.ts'
 import { notFoundPage } from '../../parts/refusals.ts'
 import { aboutLine, TERM_FIELDS, TERM_FORMS, TERM_LENGTHS, termInputs, termOf } from '../../parts/term-fields.ts'
 import { inTarget } from '../../parts/texts.ts'
 import { termShares } from '../../parts/work/term-offer.ts'
 import { rowsPath } from '../../parts/work/work-numbers.ts'
-import { goTo, may, query, type Visit } from '../../visit.ts'
+import { field, goTo, may, query, type Visit } from '../../visit.ts'
 import { counted, number } from '../../words.ts'
 
 const earlierMax = 8
@@ -76,22 +75,13 @@ You first see how many texts would change; one step undoes them all. Other words
 </div>`
 }
 
-interface Said {
-  readonly error?: string
-  readonly status?: NonNullable<PageParts['status']>
-  readonly term?: GlossaryEntry
-  readonly was?: GlossaryEntry | null
-  readonly list?: string
-}
-
 const perPage = 100
 
-export const glossaryPage = (visit: Visit): Promise<Response> => glossaryWith(visit)
-
-async function glossaryWith(
-  visit: Visit,
-  { error, status = 200, term, was = null, list = '' }: Said = {},
-): Promise<Response> {
+export async function glossaryPage(visit: Visit): Promise<Response> {
+  // The form that removes a term names it only.
+  const isTerm = visit.form.has('source') && !visit.form.has('exact')
+  const refused = isTerm ? FIELDS.parse(Object.fromEntries(visit.form)) : null
+  const was = refused === null ? null : entryBefore(visit, refused)
   const all = listTerms(visit.app)
   const wanted = query(visit, 'q').trim().toLowerCase()
   const found = wanted === '' ? all : all.filter((entry) => textOf(entry).includes(wanted))
@@ -131,10 +121,10 @@ ${pages}
 ${
   canChange
     ? html`<section><h2>${was === null ? say`Add a term` : say`Change ${was.source}`}</h2>
-${termForm(visit, was, term)}</section>${importForm(visit, list)}`
+${termForm(visit, was, refused === null ? was : termOf(refused))}</section>${importForm(visit, field(visit, 'list'))}`
     : ''
 }`
-  return await page(visit, { title: say`Glossary`, body, error: error ?? null, status, wide: true })
+  return await page(visit, { title: say`Glossary`, body, wide: true })
 }
 
 const textOf = ({ source, forms, note, facts }: GlossaryEntry): string =>
@@ -253,7 +243,7 @@ export const addTerm = form(
     const { app, actor } = visit
     const [term, was] = [termOf(sent), entryBefore(visit, sent)]
     const saved = await changeGlossary(app, actor, { entries: [term], how: 'merge', origin: term.source })
-    if (!saved.ok) return await glossaryWith(visit, { ...answerTo(saved.refusal), term, was })
+    if (!saved.ok) return saved
     if (was !== null && termKey(was) !== termKey(term)) await removeTerm(app, actor, was)
     const gone = was === null ? '' : formsGone(was, term)
     return goTo(
@@ -262,29 +252,32 @@ export const addTerm = form(
       'term-saved',
     )
   },
-  (visit, error) => {
-    const sent = FIELDS.parse(Object.fromEntries(visit.form))
-    return glossaryWith(visit, { error, status: 422, term: termOf(sent), was: entryBefore(visit, sent) })
-  },
+  glossaryPage,
 )
 
 const NAMED = z.object({ source: takes.text, exact: takes.exact })
 
-export const removeTermPost = form(NAMED, async (visit: Visit, { source, exact }) => {
-  const removed = await removeTerm(visit.app, visit.actor, { source, caseSensitive: exact === '1' })
-  if (!removed.ok) return await glossaryWith(visit, answerTo(removed.refusal))
-  return goTo(visit, '/admin/glossary', 'term-removed')
-})
+export const removeTermPost = form(
+  NAMED,
+  async (visit: Visit, { source, exact }) => {
+    const removed = await removeTerm(visit.app, visit.actor, { source, caseSensitive: exact === '1' })
+    return removed.ok ? goTo(visit, '/admin/glossary', 'term-removed') : removed
+  },
+  glossaryPage,
+)
 
 const LIST = z.object({ list: takes.text, how: takes.choiceOr(['merge', 'replace']) })
 
-export const importGlossary = form(LIST, async (visit: Visit, { list, how }) => {
-  const parsed = parseTerms(list)
-  if (!parsed.ok) return await glossaryWith(visit, { ...answerTo(parsed.refusal), list })
-  const imported = await changeGlossary(visit.app, visit.actor, { entries: parsed.value, how, origin: 'the site' })
-  if (!imported.ok) return await glossaryWith(visit, { ...answerTo(imported.refusal), list })
-  return goTo(visit, '/admin/glossary', 'glossary-imported')
-})
+export const importGlossary = form(
+  LIST,
+  async (visit: Visit, { list, how }) => {
+    const parsed = parseTerms(list)
+    if (!parsed.ok) return parsed
+    const imported = await changeGlossary(visit.app, visit.actor, { entries: parsed.value, how, origin: 'the site' })
+    return imported.ok ? goTo(visit, '/admin/glossary', 'glossary-imported') : imported
+  },
+  glossaryPage,
+)
 
 /** The exact file can be imported again; the other one is for spreadsheets. */
 export function exportGlossary(visit: Visit): Response {

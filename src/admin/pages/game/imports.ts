@@ -45,8 +45,8 @@ import { tellProgress, tellRun } from '../../parts/run-progress.ts'
 import { goTo, idOf, query, type Visit } from '../../visit.ts'
 import { time, zone } from '../../words.ts'
 import { choicesOf, type Described, describedBy, PROJECT_FIELDS, projectForm } from '../../parts/project-table.ts'
-import { changeRefusedPage, notFoundPage, refusedPage } from '../../parts/refusals.ts'
-import { form } from '../../form.ts'
+import { notFoundPage, refusedPage } from '../../parts/refusals.ts'
+import { form, refusing } from '../../form.ts'
 
 const uploadBytesMax = 1024 * 1024 * 1024
 /** How many bytes the boundaries, heads and fields around the files may take. */
@@ -57,13 +57,7 @@ const fieldsMax = 48
 const shownMax = 30
 const refreshSeconds = 2
 
-export const importsPage = (visit: Visit): Promise<Response> => importsWith(visit, null)
-
-async function importsWith(
-  visit: Visit,
-  error: string | null,
-  status: 200 | 400 | 413 | 422 | 503 = 200,
-): Promise<Response> {
+export async function importsPage(visit: Visit): Promise<Response> {
   const nameOf = createNames(visit.app)
   // Only runs that left no record among the past imports.
   const runs = listImportRuns(visit.app).filter(
@@ -84,7 +78,7 @@ ${
 ${lookAgain(visit, '/admin/imports')}`
     : doneTable(done, nameOf)
 }</section>`
-  return await page(visit, { title: say`Imports`, body, error, status, wide: true })
+  return await page(visit, { title: say`Imports`, body, wide: true })
 }
 
 type NameOf = (id: number | null) => string | null
@@ -182,13 +176,11 @@ ${onward(visit, run)}${run.report === null ? '' : reportTable(run.report)}${type
   return await page(visit, { title, body, headers })
 }
 
-const lookedAt = (visit: Visit, run: ImportRun, found: Described, error: string | null = null): Promise<Response> =>
+const lookedAt = (visit: Visit, run: ImportRun, found: Described): Promise<Response> =>
   page(visit, {
     title: say`What the files are`,
     body: html`<h1>What the files are</h1>
 <p>${filesOf(run.files)}</p>${projectForm(visit, run, found)}`,
-    error,
-    status: error === null ? 200 : 422,
     wide: true,
   })
 
@@ -202,18 +194,14 @@ export const takeProject = form(PROJECT_FIELDS, async (visit: Visit, sent) => {
   const found = run === null ? null : describedBy(run)
   if (run?.waiting === undefined || found === null) return await notFoundPage(visit, 'there is no such import')
   const { folder, uploads, options, isSetUp } = run.waiting
-  if (!isThere) return await changeRefusedPage(visit, 'the upload is no longer there; send it again', 409)
-  if (site.imports.isFull()) return await lookedAt(visit, run, found, tooMany)
+  if (!isThere) return refusing('the upload is no longer there; send it again', 409)
+  if (site.imports.isFull()) return await lookedAt({ ...visit, said: { error: tooMany, status: 422 } }, run, found)
   const choices = choicesOf(visit, found, sent)
   if (sent.what === 'look')
     return goTo(visit, `/admin/imports/run/${site.imports.look(user, { ...run.waiting, choices }).id}`)
   if (options.includes('--dry-run') && choices.length > 0) {
-    return await lookedAt(
-      visit,
-      run,
-      found,
-      say`a dry run cannot change settings: choose again without it, or keep everything as it is`,
-    )
+    const error = say`a dry run cannot change settings: choose again without it, or keep everything as it is`
+    return await lookedAt({ ...visit, said: { error, status: 422 } }, run, found)
   }
   noteImportRun(app, { ...run, waiting: { ...run.waiting, isTaken: true } })
   const started = site.imports.start(user, folder, uploads, [...options, ...choices])
@@ -235,11 +223,12 @@ const tooMany = 'too many imports are waiting; start yours when some of them are
 export async function startImport(visit: Visit): Promise<Response> {
   const { c, site } = visit
   const boundary = boundaryOf(c.req.header('content-type') ?? '')
-  if (boundary === null) return await importsWith(visit, 'choose the files and send the form again', 400)
+  if (boundary === null)
+    return await importsPage({ ...visit, said: { error: 'choose the files and send the form again', status: 400 } })
   if (Number(c.req.header('content-length') ?? 0) > uploadBytesMax + formRoomBytes) {
-    return await importsWith(visit, tooLarge().message, 413)
+    return await importsPage({ ...visit, said: { error: tooLarge().message, status: 413 } })
   }
-  if (site.imports.isFull()) return await importsWith(visit, tooMany, 503)
+  if (site.imports.isFull()) return await importsPage({ ...visit, said: { error: tooMany, status: 503 } })
   let folder: string | null = null
   try {
     const parts = partsOf(chunksOf(c.req.raw, c.env), boundary, folderFilesMax + fieldsMax)
@@ -264,11 +253,12 @@ export async function startImport(visit: Visit): Promise<Response> {
     return goTo(visit, `/admin/imports/run/${run.id}${isSetUp ? '?then=rows' : ''}`)
   } catch (error) {
     if (folder !== null) await site.spool.discard(folder)
-    if (error instanceof DamagedForm) return await importsWith(visit, 'the upload was interrupted; send it again', 400)
-    if (error instanceof SpoolFull) return await importsWith(visit, error.message, 503)
+    if (error instanceof DamagedForm)
+      return await importsPage({ ...visit, said: { error: 'the upload was interrupted; send it again', status: 400 } })
+    if (error instanceof SpoolFull) return await importsPage({ ...visit, said: { error: error.message, status: 503 } })
     if (!(error instanceof Refused)) throw error
     if (error.status === 403) return await refusedPage(visit, error.message)
-    return await importsWith(visit, error.message, error.status)
+    return await importsPage({ ...visit, said: { error: error.message, status: error.status } })
   }
 }
 

@@ -14,8 +14,6 @@ import { type Html, html } from '../../html.ts'
 import { say, words } from '../../language/say.ts'
 import { comesBack, page, tokenField } from '../../layout.ts'
 import { button, hidden, onPage, select } from '../../parts/fields.ts'
-import { answerTo } from '../../parts/refusal-status.ts'
-import { changeRefusedPage } from '../../parts/refusals.ts'
 import { inTarget } from '../../parts/texts.ts'
 import { rowLink } from '../../parts/work/bench-links.ts'
 import { benchWith, benchWithout, termOffer } from '../../parts/work/term-offer.ts'
@@ -158,10 +156,7 @@ export const namesPost = form(FIELDS, async (visit: Visit, { act, name, translat
       : act === 'not'
         ? await sayNotTerm(app, actor, name)
         : await takeBackNotTerm(app, actor, name)
-  if (!done.ok) {
-    const { error, status } = answerTo(done.refusal)
-    return await changeRefusedPage(visit, error, status)
-  }
+  if (!done.ok) return done
   const back = order === '' ? path : `${path}?${new URLSearchParams({ order }).toString()}`
   return goTo(visit, back, NOTES[act])
 })

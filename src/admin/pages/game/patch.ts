@@ -11,14 +11,14 @@ import { runInSlices } from '../../../base/slices.ts'
 import { countedRowsMax, offeredRowsMax, offeredTwinsMax } from '../../../domain/limits.ts'
 import { HANDLED, type PatchFilter, type PatchState } from '../../../domain/work/families.ts'
 import { type Touch, writeWorkFilter } from '../../../domain/work/work-filter.ts'
-import { form, takes } from '../../form.ts'
+import { form, NO_FIELDS, takes } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say, words } from '../../language/say.ts'
 import { comesBack, page } from '../../layout.ts'
 import { button, opened } from '../../parts/fields.ts'
 import { filesOf, reportTable, rowsOfImport, takeBackLink, wroteTexts } from '../../parts/import-forms.ts'
 import { answerTo } from '../../parts/refusal-status.ts'
-import { changeRefusedPage, notFoundPage } from '../../parts/refusals.ts'
+import { notFoundPage } from '../../parts/refusals.ts'
 import { heatMap } from '../../parts/work/map-card.ts'
 import { rowLink } from '../../parts/work/bench-links.ts'
 import { goTo, idOf, may, query, type Visit, wholeNumber } from '../../visit.ts'
@@ -86,21 +86,15 @@ const remember = async (visit: Visit, importId: number, isDryRun: boolean) =>
     run: runInSlices,
   })
 
-export const fillPatch = form(z.object({}), async (visit: Visit) => {
+export const fillPatch = form(NO_FIELDS, async (visit: Visit) => {
   const importId = idOf(visit)
   const record = readImport(visit.app, importId)
   if (record === null || rowsIn(record) > offeredRowsMax) return await notFoundPage(visit, 'there is no such import')
   const done = await remember(visit, importId, false)
-  if (done.ok) {
-    const run = done.value.number
-    return goTo(
-      visit,
-      `/admin/imports/${importId}${run === null ? '' : `?run=${run}`}`,
-      run === null ? 'unchanged' : 'remembered',
-    )
-  }
-  const { error, status } = answerTo(done.refusal)
-  return await changeRefusedPage(visit, error, status)
+  if (!done.ok) return done
+  const run = done.value.number
+  const path = `/admin/imports/${importId}`
+  return run === null ? goTo(visit, path, 'unchanged') : goTo(visit, `${path}?run=${run}`, 'remembered')
 })
 
 // Offers the new rows of an import the labels that rows with the same Chinese text got by hand. The search for them
@@ -133,9 +127,7 @@ ${button(visit, `${path}/labels`, html`Give to these rows<span class="hidden"> $
 export const acceptOfferPost = form(z.object({ label: takes.line }), async (visit: Visit, { label }) => {
   const importId = idOf(visit)
   const done = await acceptOffer(visit.app, visit.actor, importId, label)
-  if (done.ok) return goTo(visit, `/admin/imports/${importId}?offers=1`, 'labels-accepted')
-  const { error, status } = answerTo(done.refusal)
-  return await changeRefusedPage(visit, error, status)
+  return done.ok ? goTo(visit, `/admin/imports/${importId}?offers=1`, 'labels-accepted') : done
 })
 
 export async function importPage(visit: Visit): Promise<Response> {

@@ -20,19 +20,13 @@ import { editionLabelLengthMax, editionWordsLengthMax, releaseReasonLengthMax } 
 import { form, takes } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
-import { page, type PageParts, tokenField } from '../../layout.ts'
+import { page, tokenField } from '../../layout.ts'
 import { badge, hidden, riskyButton, select } from '../../parts/fields.ts'
 import { latestRunLine, megabytes } from '../../parts/game-tasks.ts'
-import { answerTo } from '../../parts/refusal-status.ts'
 import { goTo, type Visit } from '../../visit.ts'
 import { counted, time } from '../../words.ts'
 
-interface Shown {
-  readonly error?: string
-  readonly status?: NonNullable<PageParts['status']>
-}
-
-async function releasesWith(visit: Visit, { error, status = 200 }: Shown): Promise<Response> {
+export async function releasesPage(visit: Visit): Promise<Response> {
   const releases = listReleases(visit.app)
   const present = presentRelease(releases)
   const nameOf = createNames(visit.app)
@@ -46,12 +40,8 @@ ${releases.map((release) => releaseBox(visit, release, release === present, name
 ${publishForm(visit)}${latestRunLine(visit, 'publish')}
 <section><h2>Editions</h2>${listEditions(visit.app).map((edition) => editionBox(visit, edition))}</section>
 ${editionForm(visit)}`
-  return await page(visit, { title: say`Releases`, body, error: error ?? null, status })
+  return await page(visit, { title: say`Releases`, body })
 }
-
-export const releasesPage = (visit: Visit): Promise<Response> => releasesWith(visit, {})
-
-const refused = (visit: Visit, error: string): Promise<Response> => releasesWith(visit, { error, status: 422 })
 
 function stateOf({ withdrawn }: Release, isPresent: boolean): Html {
   if (withdrawn !== null) return badge('rejected', say`withdrawn`)
@@ -143,28 +133,25 @@ export const addEditionPost = form(
   async (visit: Visit, { rules, ...words }) => {
     const lines = rules.split('\n').filter((line) => line.trim() !== '')
     const made = await addEdition(visit.app, visit.actor, { ...words, rules: lines })
-    if (!made.ok) return await releasesWith(visit, answerTo(made.refusal))
-    return goTo(visit, '/admin/releases', 'edition-made')
+    return made.ok ? goTo(visit, '/admin/releases', 'edition-made') : made
   },
-  refused,
+  releasesPage,
 )
 
 export const removeEditionPost = form(
   z.object({ slug: takes.line }),
   async (visit: Visit, { slug }) => {
     const gone = await dropEdition(visit.app, visit.actor, slug)
-    if (!gone.ok) return await releasesWith(visit, answerTo(gone.refusal))
-    return goTo(visit, '/admin/releases', 'edition-removed')
+    return gone.ok ? goTo(visit, '/admin/releases', 'edition-removed') : gone
   },
-  refused,
+  releasesPage,
 )
 
 export const withdrawPost = form(
   z.object({ version: takes.line, why: takes.line }),
   async (visit: Visit, { version, why }) => {
     const done = await withdrawRelease(visit.app, visit.actor, version, why)
-    if (!done.ok) return await releasesWith(visit, answerTo(done.refusal))
-    return goTo(visit, '/admin/releases', 'release-withdrawn')
+    return done.ok ? goTo(visit, '/admin/releases', 'release-withdrawn') : done
   },
-  refused,
+  releasesPage,
 )

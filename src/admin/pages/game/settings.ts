@@ -1,4 +1,5 @@
-// All settings, saved together. Values unchanged on the page are not saved, so that two admins keep each other's changes.
+// All settings, saved together: values unchanged on the page are not saved, so that two admins keep each other's changes. And a trial of
+// the model that writes machine drafts: one prompt, and the page of truth that `windrow translate --try` prints.
 import { MARKUP_SETTINGS } from '../../../domain/profile.ts'
 import { changeSetting } from '../../../app/upkeep/change-settings.ts'
 import { dataFolderOf } from '../../../app/import/follow-import.ts'
@@ -13,14 +14,18 @@ import {
   settingText,
 } from '../../../domain/settings.ts'
 import { type Html, html } from '../../html.ts'
-import { tellAllowed } from '../../parts/telling.ts'
-import { say, words } from '../../language/say.ts'
-import { page, type PageParts, sentence, tokenField } from '../../layout.ts'
+import { tellAllowed, tellFinding } from '../../parts/telling.ts'
+import { say, words, told } from '../../language/say.ts'
+import { page, sentence, tokenField } from '../../layout.ts'
 import { button, selected } from '../../parts/fields.ts'
 import { reasonOf, startOwn } from '../../../runtime/start-own.ts'
 import { form, takes } from '../../form.ts'
-import { goTo, type Visit } from '../../visit.ts'
+import { goTo, type Said, type Visit } from '../../visit.ts'
 import { answerTo } from '../../parts/refusal-status.ts'
+import { fillGaps } from '../../../base/sentences.ts'
+import type { RuleCode } from '../../../domain/finding.ts'
+import type { ModelTrial } from '../../../domain/work/workbench.ts'
+import { inTarget } from '../../parts/texts.ts'
 
 interface Group {
   readonly title: string
@@ -102,10 +107,7 @@ ${button(visit, '/admin/settings/model', say`Try the model`)}`
   }</section>`
 }
 
-async function settingsWith(
-  visit: Visit,
-  said: { error: string; status: NonNullable<PageParts['status']> } | null,
-): Promise<Response> {
+export async function settingsPage(visit: Visit): Promise<Response> {
   const { settings } = visit.app.rules.now()
   const list = (names: readonly SettingName[]) => names.map((name) => setting(name, settings, visit.form.get(name)))
   const body = html`<h1>Settings</h1><p class="hint">A change takes effect at the next request.</p>
@@ -121,12 +123,10 @@ ${groups().map(({ title, has }) => {
 })}
 <div class="savebar"><button class="primary">Save</button></div></form>
 ${draftModel(visit)}`
-  return await page(visit, { title: say`Settings`, body, error: said?.error ?? null, status: said?.status ?? 200 })
+  return await page(visit, { title: say`Settings`, body })
 }
 
-export const settingsPage = (visit: Visit): Promise<Response> => settingsWith(visit, null)
-
-type Changed = Result<unknown, ReturnType<typeof answerTo>>
+type Changed = Result<unknown, Said>
 
 /** A change checks every translation again, in a child process, so that the server can answer meanwhile. */
 async function changeMarkup(visit: Visit, name: SettingName, typed: string): Promise<Changed> {
@@ -155,12 +155,57 @@ export const saveSettings = form(
     const names = SETTING_NAMES.filter((name) => sent[name] !== null)
     for (const name of names) {
       const saved = await change(visit, name, sent[name] ?? '')
-      if (!saved.ok) return await settingsWith(visit, saved.refusal)
+      if (!saved.ok) return saved
     }
     const [first] = names
     return first === undefined
       ? goTo(visit, '/admin/settings', 'setting-unchanged')
       : goTo(visit, `/admin/settings#${first}`, 'setting-saved')
   },
-  (visit, error) => settingsWith(visit, { error, status: 422 }),
+  settingsPage,
 )
+
+/** True while a trial runs: a process makes one at a time. */
+let isUnderWay = false
+
+export async function tryModelPost(visit: Visit): Promise<Response> {
+  const model = visit.site.drafts?.model ?? null
+  if (model === null)
+    return await saying(
+      visit,
+      say`no model is set for drafts; an admin names one in the configuration (draft.endpoint and draft.model)`,
+    )
+  if (isUnderWay) return await saying(visit, say`the model is already being tested; wait for the result`)
+  isUnderWay = true
+  try {
+    const tried = await model.tryIt(visit.actor, visit.c.req.raw.signal)
+    const now = await visit.again()
+    if (now instanceof Response) return now
+    if (!tried.ok) return await saying(now, say`the target language is not set; an admin sets it under Settings`)
+    if (tried.value === null)
+      return await saying(now, say`there are no rows to translate, so there is nothing to try the model with`)
+    const body = html`<h1>The model, tried</h1><p class="hint">${model.provider} · ${model.model}</p>${shown(now, tried.value)}`
+    return await page(now, { title: say`The model, tried`, body, isDone: false })
+  } finally {
+    isUnderWay = false
+  }
+}
+
+const saying = (visit: Visit, error: string): Promise<Response> =>
+  page(visit, { title: say`The model, tried`, body: html`<h1>The model, tried</h1>${back()}`, error, status: 409 })
+
+const back = (): Html => html`<p class="links"><a href="/admin/settings">Settings</a></p>`
+
+function shown(visit: Visit, { lines, refused, command, hasFailed }: ModelTrial): Html {
+  const target = inTarget(visit.app.rules.now())
+  const item = ({ source, text, rule, ...said }: ModelTrial['refused'][number]): Html =>
+    html`<li>${source}<br><span dir="auto"${target}>${text}</span>
+<br><span class="hint">${tellFinding({ ...said, rule: rule as RuleCode })}</span></li>`
+  return html`<table><tbody>${lines.map(
+    ({ topic, sentence: said, facts }) =>
+      html`<tr><th scope="row">${sentence(told(topic)).replace(/\.$/, '')}</th><td>${fillGaps(told(said), facts)}</td></tr>`,
+  )}</tbody></table>
+${refused.length === 0 ? '' : html`<h2>Texts that were refused</h2><ul>${refused.map(item)}</ul>`}
+${hasFailed ? '' : html`<h2>To use it</h2><pre><code>${command}</code></pre>`}
+${back()}`
+}

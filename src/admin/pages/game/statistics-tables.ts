@@ -15,6 +15,7 @@ import {
   WORK_CLASSES,
   type WorkClass,
   type WorkFilter,
+  NO_NAME,
 } from '../../../domain/work/work-filter.ts'
 import { type Html, html } from '../../html.ts'
 import { say, words } from '../../language/say.ts'
@@ -24,7 +25,34 @@ import { workNumbers } from '../../parts/work/work-numbers.ts'
 import { classBar } from '../../parts/work/work-progress.ts'
 import { may, type Visit } from '../../visit.ts'
 import { CLASS_WORDS, number, share } from '../../words.ts'
-import { inPart, modelName, ofModel, ofPerson, proposalsOf, reviewedBy } from './statistics-filters.ts'
+import type { Origin } from '../../../domain/vocabulary.ts'
+
+const inPart = (filter: WorkFilter, source: WorkFilter['source']): WorkFilter => ({ ...filter, source })
+
+const ofPerson = (authorId: number): WorkFilter => ({ ...ALL_WORK, authorId })
+const reviewedBy = (reviewerId: number): WorkFilter => ({ ...ALL_WORK, reviewerId })
+
+/** Current machine texts of a model; without a name, by their origin. */
+const ofModel = ({ provider, model, origin }: ModelTally): WorkFilter => ({
+  ...ALL_WORK,
+  layer: 'machine',
+  provider: provider ?? NO_NAME,
+  model: model ?? NO_NAME,
+  // The tally's value comes from a revision, so it is an origin.
+  origin: provider === null && model === null ? (origin as Origin) : null,
+})
+
+const STATUS = { proposed: 'all', approved: 'approved', rejected: 'rejected' } as const
+
+function proposalsOf(id: number, what: keyof typeof STATUS, label: string | null): string {
+  const asked = { status: STATUS[what], author: String(id), ...(label !== null && { label }) }
+  return `/admin/proposals?${new URLSearchParams(asked).toString()}`
+}
+
+const modelName = ({ provider, model, origin }: ModelTally): readonly [provider: string, model: string] =>
+  provider === null && model === null
+    ? [origin === 'localized_file_import' ? say`localized file` : 'unknown', '']
+    : [provider ?? '', model ?? '']
 
 /** The page to which numbers of rows link. */
 const WORKBENCH = '/admin/bench'
@@ -99,10 +127,7 @@ async function progress(visit: Visit, tally: Tally | null, label: string | null)
         ),
         cell: (each) => (tally === null ? '…' : number(tally.words[each] ?? 0)),
       },
-      {
-        ...count<WorkClass>('', '', () => null),
-        cell: (each) => share(numbers.of(ofClass(each)) ?? 0, total ?? 0),
-      },
+      { ...count<WorkClass>('', '', () => null), cell: (each) => share(numbers.of(ofClass(each)) ?? 0, total ?? 0) },
     ],
   })
 }

@@ -3,15 +3,19 @@
 import * as z from 'zod'
 import { createNames } from '../../../app/people/read-people.ts'
 import { approveSuggestion, rejectSuggestion } from '../../../app/suggestions/decide-suggestion.ts'
-import { listSuggestions, ownSuggestions } from '../../../app/suggestions/suggest.ts'
+import { listSuggestions, ownSuggestions, suggest, type SuggestOutcome } from '../../../app/suggestions/suggest.ts'
+import { changeGlossary } from '../../../app/upkeep/change-glossary.ts'
+import { Turn } from '../../../base/turn.ts'
+import { refuse } from '../../../base/result.ts'
+import type { GlossaryEntry } from '../../../domain/checks/glossary.ts'
 import type { Suggestion } from '../../../domain/checks/suggestion.ts'
-import { reasonLengthMax } from '../../../domain/limits.ts'
-import { form, takes } from '../../form.ts'
+import { reasonLengthMax, suggestionsMax, suggestionsPerPersonMax } from '../../../domain/limits.ts'
+import { form, NO_FIELDS, refusing, takes } from '../../form.ts'
+import { safePath } from '../../gatekeeper.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
-import { page, type PageParts, tokenField } from '../../layout.ts'
+import { page, tokenField } from '../../layout.ts'
 import { button, lookAgain, statusBadge } from '../../parts/fields.ts'
-import { answerTo } from '../../parts/refusal-status.ts'
 import { TERM_FIELDS, TERM_FORMS, TERM_LENGTHS, termInputs, termOf } from '../../parts/term-fields.ts'
 import { goTo, idOf, may, type Visit } from '../../visit.ts'
 import { counted, time } from '../../words.ts'
@@ -19,8 +23,6 @@ import { rowLink } from '../../parts/work/bench-links.ts'
 
 const shownMax = 20
 const rowsShown = 5
-
-type Said = Pick<PageParts, 'error' | 'status'>
 
 export const suggestionsPage = (visit: Visit): Promise<Response> =>
   may(visit, 'manage_settings') ? suggestionsWith(visit) : ownPage(visit)
@@ -48,7 +50,7 @@ const fate = ({ what, addedAs, status, reason }: Suggestion<'term'>, decider: st
     decider === null ? '' : html` <span class="hint"><bdi>${decider}</bdi></span>`
   }${reason === null ? '' : html`<p class="prose"><bdi>${reason}</bdi></p>`}</li>`
 
-async function suggestionsWith(visit: Visit, said: Said = {}): Promise<Response> {
+async function suggestionsWith(visit: Visit): Promise<Response> {
   const { app } = visit
   const first = { status: 'pending', after: 0, limit: shownMax } as const
   const [terms, labels] = [listSuggestions(app, 'term', first), listSuggestions(app, 'label', first)]
@@ -64,7 +66,7 @@ ${lookAgain(visit, '/admin/suggestions')}`
 ${terms.suggestions.map((each) => termBox(visit, each, nameOf(each.authorId)))}
 ${labels.suggestions.map((each) => labelBox(visit, each, nameOf(each.authorId)))}
 ${terms.next === null && labels.next === null ? '' : html`<p class="hint">More appear when these are decided.</p>`}`
-  return await page(visit, { title: say`Suggestions`, body, ...said })
+  return await page(visit, { title: say`Suggestions`, body })
 }
 
 const pathOf = ({ id }: Suggestion, act: 'term' | 'label' | 'reject'): string => `/admin/suggestions/${id}/${act}`
@@ -98,33 +100,54 @@ const rejection = (visit: Visit, suggestion: Suggestion): Html =>
 <label>Why, for who suggested it <input name="reason" required maxlength="${reasonLengthMax}"></label>
 <button>Reject</button></form></details>`
 
-type Decided = Awaited<ReturnType<typeof approveSuggestion>>
+const TERM = z
+  .object({ ...TERM_FIELDS, row: takes.exact, back: takes.exact })
+  .refine(...TERM_LENGTHS)
+  .refine(...TERM_FORMS)
 
-async function after(visit: Visit, decided: Decided, note: string): Promise<Response> {
-  if (decided.ok) return goTo(visit, '/admin/suggestions', note)
-  return await suggestionsWith(visit, answerTo(decided.refusal))
+const approving = async (visit: Visit, edited?: GlossaryEntry) => {
+  const decided = await approveSuggestion(visit.app, visit.actor, { id: idOf(visit), ...(edited && { edited }) })
+  return decided.ok ? goTo(visit, '/admin/suggestions', 'suggestion-approved') : decided
 }
 
-const refused = (visit: Visit, error: string): Promise<Response> => suggestionsWith(visit, { error, status: 422 })
+export const approveTermPost = form(TERM, (visit: Visit, sent) => approving(visit, termOf(sent)), suggestionsPage)
 
-export const approveTermPost = form(
-  z
-    .object(TERM_FIELDS)
-    .refine(...TERM_LENGTHS)
-    .refine(...TERM_FORMS),
-  async (visit: Visit, sent) => {
-    const decided = await approveSuggestion(visit.app, visit.actor, { id: idOf(visit), edited: termOf(sent) })
-    return await after(visit, decided, 'suggestion-approved')
+export const approveLabelPost = form(NO_FIELDS, (visit: Visit) => approving(visit), suggestionsPage)
+
+export const rejectSuggestionPost = form(
+  z.object({ reason: takes.line }),
+  async (visit: Visit, { reason }) => {
+    if (Array.from(reason).length > reasonLengthMax) return refuse({ code: 'reason_too_long' } as const)
+    const decided = await rejectSuggestion(visit.app, visit.actor, { id: idOf(visit), reason })
+    return decided.ok ? goTo(visit, '/admin/suggestions', 'suggestion-rejected') : decided
   },
-  refused,
+  suggestionsPage,
 )
 
-export const approveLabelPost = async (visit: Visit): Promise<Response> =>
-  await after(visit, await approveSuggestion(visit.app, visit.actor, { id: idOf(visit) }), 'suggestion-approved')
-
-export const rejectSuggestionPost = form(z.object({ reason: takes.line }), async (visit: Visit, { reason }) => {
-  if (Array.from(reason).length > reasonLengthMax)
-    return await suggestionsWith(visit, answerTo({ code: 'reason_too_long' }))
-  const decided = await rejectSuggestion(visit.app, visit.actor, { id: idOf(visit), reason })
-  return await after(visit, decided, 'suggestion-rejected')
+/** A term from the glossary, the list of names or the workbench. One who may change the glossary adds it at once. */
+export const suggestTermPost = form(TERM, async (visit: Visit, { row, back, ...sent }) => {
+  const { app, actor, user } = visit
+  const what = termOf(sent)
+  const path = safePath(back === '' ? '/admin/suggestions' : back)
+  if (may(visit, 'manage_settings')) {
+    const saved = await changeGlossary(app, actor, { entries: [what], how: 'merge', origin: what.source })
+    return saved.ok ? goTo(visit, path, 'term-saved') : saved
+  }
+  const rowIds = /^[0-9a-f]{16}$/.test(row) ? [row] : []
+  const item = { kind: 'term', what, rowIds, provider: null, model: null } as const
+  const suggested = await suggest(app, actor, 'term', [item], new Turn(user.id))
+  if (!suggested.ok) {
+    const { refusal } = suggested
+    return refusal.code === 'forbidden_ability'
+      ? refuse({ code: refusal.code, requiredPermission: 'propose_translation' } as const)
+      : refuse(refusal)
+  }
+  const [outcome] = suggested.value
+  if (outcome?.status === 'rejected') return refusing(tooMany(outcome.reason), 409)
+  return goTo(visit, path, outcome?.status === 'proposed' ? 'term-suggested' : 'term-known')
 })
+
+const tooMany = (reason: (SuggestOutcome & { readonly status: 'rejected' })['reason']): string =>
+  reason === 'too_many_of_person'
+    ? say`${suggestionsPerPersonMax} of your suggestions are waiting; propose more once some are decided`
+    : say`${suggestionsMax} suggestions are waiting; propose more once some are decided`

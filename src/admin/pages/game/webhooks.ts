@@ -12,12 +12,11 @@ import {
 } from '../../../app/webhooks/manage-webhooks.ts'
 import { EVENT_KINDS, type EventKind } from '../../../domain/events.ts'
 import { WEBHOOK_FORMS, type WebhookEnd, type WebhookForm } from '../../../domain/webhook.ts'
-import { form, takes } from '../../form.ts'
+import { form, NO_FIELDS, takes } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say, told, words } from '../../language/say.ts'
-import { page, type PageParts, tokenField } from '../../layout.ts'
+import { page, tokenField } from '../../layout.ts'
 import { badge, button, onceField, riskyButton, secretLine, select } from '../../parts/fields.ts'
-import { answerTo } from '../../parts/refusal-status.ts'
 import { goTo, idOf, type Visit } from '../../visit.ts'
 import { number, time } from '../../words.ts'
 
@@ -109,13 +108,7 @@ ${select(
 )}</div></details>
 <button class="primary">Add</button></form></section>`
 
-interface Shown {
-  readonly top?: Html
-  readonly error?: string
-  readonly status?: NonNullable<PageParts['status']>
-}
-
-async function webhooksWith(visit: Visit, { top = html``, error, status = 200 }: Shown): Promise<Response> {
+async function webhooksWith(visit: Visit, top: Html): Promise<Response> {
   const views = listWebhooks(visit.app)
   const nameOf = createNames(visit.app)
   const body = html`<h1>Webhooks</h1>${top}
@@ -125,12 +118,10 @@ ${
     : views.map((view) => box(visit, view, nameOf(view.madeById)))
 }
 ${newForm(visit)}`
-  return await page(visit, { title: say`Webhooks`, body, error: error ?? null, status })
+  return await page(visit, { title: say`Webhooks`, body })
 }
 
-export const webhooksPage = (visit: Visit): Promise<Response> => webhooksWith(visit, {})
-
-const refused = (visit: Visit, error: string): Promise<Response> => webhooksWith(visit, { error, status: 422 })
+export const webhooksPage = (visit: Visit): Promise<Response> => webhooksWith(visit, html``)
 
 export const addWebhookPost = form(
   z.object({
@@ -143,35 +134,44 @@ export const addWebhookPost = form(
   async (visit: Visit, { address, form: shape, chat, kind: kinds, once }) => {
     const request = { address, form: shape, kinds, chat: chat === '' ? null : chat }
     const made = await visit.site.spentForms.once(once, () => addWebhook(visit.app, visit.actor, request))
-    if (!made.ok) return await webhooksWith(visit, answerTo(made.refusal))
+    if (!made.ok) return made
     const { id, host, secret } = made.value
     const top = html`<section class="secret" aria-labelledby="webhook-title">
 <h2 id="webhook-title">The secret of webhook ${id} to <code>${host}</code></h2>
 <p>Copy it now: it is shown only once. The receiver uses it to check the signature of each request.</p>
 ${secretLine(secret)}
 </section>`
-    return await webhooksWith(visit, { top })
+    return await webhooksWith(visit, top)
   },
-  refused,
+  webhooksPage,
 )
 
-export const switchWebhookPost = form(z.object({ to: takes.exact }), async (visit: Visit, { to }) => {
-  const isOn = to === 'on'
-  const switched = await switchWebhook(visit.app, visit.actor, idOf(visit), isOn)
-  if (!switched.ok) return await webhooksWith(visit, answerTo(switched.refusal))
-  return goTo(visit, '/admin/webhooks', isOn ? 'webhook-on' : 'webhook-off')
-})
+export const switchWebhookPost = form(
+  z.object({ to: takes.exact }),
+  async (visit: Visit, { to }) => {
+    const switched = await switchWebhook(visit.app, visit.actor, idOf(visit), to === 'on')
+    return switched.ok ? goTo(visit, '/admin/webhooks', to === 'on' ? 'webhook-on' : 'webhook-off') : switched
+  },
+  webhooksPage,
+)
 
-export async function removeWebhookPost(visit: Visit): Promise<Response> {
-  const removed = await removeWebhook(visit.app, visit.actor, idOf(visit))
-  if (!removed.ok) return await webhooksWith(visit, answerTo(removed.refusal))
-  return goTo(visit, '/admin/webhooks', 'webhook-removed')
-}
+export const removeWebhookPost = form(
+  NO_FIELDS,
+  async (visit: Visit) => {
+    const removed = await removeWebhook(visit.app, visit.actor, idOf(visit))
+    return removed.ok ? goTo(visit, '/admin/webhooks', 'webhook-removed') : removed
+  },
+  webhooksPage,
+)
 
-export async function testWebhookPost(visit: Visit): Promise<Response> {
-  const tested = await testWebhook(visit.app, visit.actor, idOf(visit), visit.c.req.raw.signal)
-  if (!tested.ok) return await webhooksWith(visit, answerTo(tested.refusal))
-  const { isDelivered, outcome } = tested.value
-  const top = html`<p class="${isDelivered ? 'note' : 'alert'}" role="status">The test: ${outcomeWords(outcome)}.</p>`
-  return await webhooksWith(visit, { top })
-}
+export const testWebhookPost = form(
+  NO_FIELDS,
+  async (visit: Visit) => {
+    const tested = await testWebhook(visit.app, visit.actor, idOf(visit), visit.c.req.raw.signal)
+    if (!tested.ok) return tested
+    const { isDelivered, outcome } = tested.value
+    const kind = isDelivered ? 'note' : 'alert'
+    return await webhooksWith(visit, html`<p class="${kind}" role="status">The test: ${outcomeWords(outcome)}.</p>`)
+  },
+  webhooksPage,
+)

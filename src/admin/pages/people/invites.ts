@@ -8,9 +8,8 @@ import { refuse } from '../../../base/result.ts'
 import { ROLES } from '../../../domain/vocabulary.ts'
 import { hostOf } from '../../../http/own-names.ts'
 import type { Html } from '../../html.ts'
-import { page, type PageParts, tokenField } from '../../layout.ts'
+import { page, tokenField } from '../../layout.ts'
 import { button, secretLine, select } from '../../parts/fields.ts'
-import { saidOf, statusOf } from '../../parts/refusal-status.ts'
 import { form, takes } from '../../form.ts'
 import { goTo, type Visit } from '../../visit.ts'
 import { ROLE_WORDS, time } from '../../words.ts'
@@ -39,23 +38,21 @@ ${button(visit, '/admin/people/invites/revoke', say`Take back`, { invite: digest
 }</section>`
 }
 
-async function invitePage(visit: Visit, body: Html, error: string | null, status: NonNullable<PageParts['status']>) {
-  const shown = html`<h1>Invite</h1>${body}${invitesSection(visit)}`
-  // The link is secret: not cached, and not sent as a referrer.
-  return await page(visit, {
+/** The link is secret: not cached, and not sent as a referrer. */
+const invitePage = (visit: Visit, link: Html): Promise<Response> =>
+  page(visit, {
     title: say`Invite`,
-    body: shown,
-    error,
-    status,
+    body: html`<h1>Invite</h1>${link}${invitesSection(visit)}`,
     headers: { 'Referrer-Policy': 'no-referrer' },
   })
-}
+
+const again = (visit: Visit): Promise<Response> => invitePage(visit, html``)
 
 const INVITE = z.object({ role: takes.choice(ROLES, { error: 'there is no such role' }), name: takes.line })
 
-async function createdPage(visit: Visit, { role, name }: z.output<typeof INVITE>): Promise<Response> {
+async function create(visit: Visit, { role, name }: z.output<typeof INVITE>) {
   const made = await createInvite(visit.app, visit.actor, { role, name: name === '' ? null : name })
-  if (!made.ok) return await invitePage(visit, html``, saidOf(made.refusal), statusOf(made.refusal))
+  if (!made.ok) return made
   const { secret, invite } = made.value
   const base = `${visit.isSecure ? 'https' : 'http'}://${hostOf(visit.site.config, visit.c.req.raw)}`
   const body = html`<section class="secret" aria-labelledby="invite-title">
@@ -63,15 +60,17 @@ async function createdPage(visit: Visit, { role, name }: z.output<typeof INVITE>
 <p>Copy the link now and send it to one person: it is shown only once, works once, and is valid until ${time(invite.expiresAtMs)}.</p>
 ${secretLine(`${base}/admin/join?code=${secret}`)}
 </section>`
-  return await invitePage(visit, body, null, 200)
+  return await invitePage(visit, body)
 }
 
-export const createInvitePost = form(INVITE, createdPage, (visit, error) => invitePage(visit, html``, error, 422))
+export const createInvitePost = form(INVITE, create, again)
 
-export const revokeInvitePost = form(z.object({ invite: takes.text }), async (visit: Visit, { invite: digest }) => {
-  const revoked = /^[0-9a-f]{64}$/.test(digest)
-    ? await revokeInvite(visit.app, visit.actor, digest)
-    : refuse({ code: 'no_invite' } as const)
-  if (!revoked.ok) return await invitePage(visit, html``, saidOf(revoked.refusal), statusOf(revoked.refusal))
-  return goTo(visit, '/admin/people#invites', 'invite-revoked')
-})
+export const revokeInvitePost = form(
+  z.object({ invite: takes.text }),
+  async (visit: Visit, { invite: digest }) => {
+    if (!/^[0-9a-f]{64}$/.test(digest)) return refuse({ code: 'no_invite' } as const)
+    const revoked = await revokeInvite(visit.app, visit.actor, digest)
+    return revoked.ok ? goTo(visit, '/admin/people#invites', 'invite-revoked') : revoked
+  },
+  again,
+)

@@ -13,6 +13,7 @@ import {
   resetSecondFactor,
 } from '../../../app/people/manage-users.ts'
 import { passwordFault, passwordLengthMax, passwordLengthMin } from '../../../app/people/password-rules.ts'
+import type { NewKey } from '../../../app/people/manage-keys.ts'
 import { findPerson, listPeople, readKeys, readPerson } from '../../../app/people/read-people.ts'
 import { ok, refuse, type Result } from '../../../base/result.ts'
 import { hasPassword, type User } from '../../../domain/people.ts'
@@ -21,17 +22,11 @@ import { invitesSection } from './invites.ts'
 import { page, tokenField } from '../../layout.ts'
 import { badge, riskyButton, select } from '../../parts/fields.ts'
 import { newPasswordField } from '../../parts/new-password.ts'
-import { keysOfPerson, type KeysSaid, newKeyBlock } from '../../parts/key-forms.ts'
-import { form, takes } from '../../form.ts'
-import { goTo, type Visit, wholeNumber } from '../../visit.ts'
+import { keysOfPerson, newKeyBlock } from '../../parts/key-forms.ts'
+import { form, NO_FIELDS, takes } from '../../form.ts'
+import { field, goTo, type Visit, wholeNumber } from '../../visit.ts'
 import { counted, number, ROLE_WORDS, STATE_WORDS, time } from '../../words.ts'
 import { notFoundPage } from '../../parts/refusals.ts'
-import { answerTo, retryHeaders } from '../../parts/refusal-status.ts'
-
-const said = (refusal: PersonRefusal): KeysSaid => ({
-  ...answerTo(refusal),
-  headers: retryHeaders(refusal),
-})
 
 const roleChoices = () => ROLES.map((role) => [role, ROLE_WORDS[role]] as const)
 const stateChoices = () => USER_STATES.map((state) => [state, STATE_WORDS[state]] as const)
@@ -42,9 +37,7 @@ const waysIn = (user: User): string =>
     ', ',
   )
 
-export const peoplePage = (visit: Visit): Promise<Response> => peopleWith(visit)
-
-async function peopleWith(visit: Visit, { error, status = 200, headers = {} }: KeysSaid = {}): Promise<Response> {
+export async function peoplePage(visit: Visit): Promise<Response> {
   const people = listPeople(visit.app)
   const body = html`<h1>People</h1>
 <div class="scroll" tabindex="0"><table class="list" data-list><thead><tr><th scope="col">Name</th>
@@ -57,31 +50,26 @@ async function peopleWith(visit: Visit, { error, status = 200, headers = {} }: K
   )}</tbody></table></div>
 ${invitesSection(visit)}
 <section><h2>Add a person</h2><form method="post" action="/admin/people" class="stack">${tokenField(visit)}
-<label>Name <input name="name" value="${typed(visit, 'name', '')}" required maxlength="64" autocomplete="off"></label>
-${select('role', say`Role`, roleChoices(), typed(visit, 'role', 'translator'))}
+<label>Name <input name="name" value="${field(visit, 'name')}" required maxlength="64" autocomplete="off"></label>
+${select('role', say`Role`, roleChoices(), field(visit, 'role', 'translator'))}
 <label>Password (optional; without one they can't sign in, but can have keys)
 <input name="password" type="password" autocomplete="new-password"
 minlength="${passwordLengthMin}" maxlength="${passwordLengthMax}"></label>
 <button class="primary">Add</button></form></section>`
-  return await page(visit, { title: say`People`, body, error: error ?? null, status, headers, wide: true })
+  return await page(visit, { title: say`People`, body, wide: true })
 }
 
 export const addPerson = form(
-  z.object({
-    name: takes.text,
-    role: takes.choice(ROLES, { error: 'there is no such role' }),
-    password: takes.exact,
-  }),
+  z.object({ name: takes.text, role: takes.choice(ROLES, { error: 'there is no such role' }), password: takes.exact }),
   async (visit: Visit, { name, role, password }) => {
     const { app, actor } = visit
     const fault = password === '' ? null : await passwordFault(password, name)
-    if (fault !== null) return await peopleWith(visit, answerTo(fault))
+    if (fault !== null) return refuse(fault)
     const hashed = password === '' ? ok(null) : await app.passwords.hash(password)
     const added = hashed.ok ? await addUser(app, actor, { name, role, password: hashed.value }) : refuse(crowded)
-    if (!added.ok) return await peopleWith(visit, said(added.refusal))
-    return goTo(visit, `/admin/people/${added.value.id}`, 'person-added')
+    return added.ok ? goTo(visit, `/admin/people/${added.value.id}`, 'person-added') : added
   },
-  (visit, error) => peopleWith(visit, { error, status: 422 }),
+  peoplePage,
 )
 
 export const personOf = (visit: Visit): User | null => {
@@ -95,15 +83,10 @@ const quotaText = ({ dailyRowQuota }: User): string => (dailyRowQuota === null ?
 
 const was = (name: string, value: string) => html`<input type="hidden" name="was ${name}" value="${value}">`
 
-/** The refused value, else the present one. */
-const typed = (visit: Visit, name: string, now: string): string => visit.form.get(name) ?? now
+export const personPage = (visit: Visit): Promise<Response> => personWith(visit, null)
 
-export const personPage = (visit: Visit): Promise<Response> => personWith(visit)
-
-export async function personWith(
-  visit: Visit,
-  { error, status = 200, headers = {}, made }: KeysSaid = {},
-): Promise<Response> {
+/** `made`: a new key, which is shown once. */
+export async function personWith(visit: Visit, made: NewKey | null): Promise<Response> {
   const person = personOf(visit)
   if (person === null) return await nobody(visit)
   const view = readPerson(visit.app, person)
@@ -112,7 +95,7 @@ export async function personWith(
   const alone = say`The password alone opens the site for ${person.name} then.`
   const body = html`<div class="title"><h1>${person.name}</h1>
  ${badge(person.state, STATE_WORDS[person.state])}</div>
-${made === undefined ? '' : newKeyBlock(visit, made, person.name)}
+${made === null ? '' : newKeyBlock(visit, made, person.name)}
 <dl class="facts"><div><dt>Number</dt><dd>${person.id}</dd></div>
 <div><dt>Since</dt><dd>${time(person.createdAtMs)}</dd></div>
 <div><dt>Rows written today</dt><dd>${number(view.quotaUsed)} of ${number(view.quotaLimit)}</dd></div>
@@ -122,10 +105,10 @@ ${made === undefined ? '' : newKeyBlock(visit, made, person.name)}
 <section><h2>Change</h2>
 <form method="post" action="${path}" class="row">
 ${tokenField(visit)}${was('role', person.role)}${was('state', person.state)}${was('quota', quotaText(person))}
-${select('role', say`Role`, roleChoices(), typed(visit, 'role', person.role))}
-${select('state', say`State`, stateChoices(), typed(visit, 'state', person.state))}
+${select('role', say`Role`, roleChoices(), field(visit, 'role', person.role))}
+${select('state', say`State`, stateChoices(), field(visit, 'state', person.state))}
 <label>Rows a day through API v1 <input name="quota" inputmode="numeric" pattern="[0-9]*" maxlength="10"
-value="${typed(visit, 'quota', quotaText(person))}" placeholder="default"></label>
+value="${field(visit, 'quota', quotaText(person))}" placeholder="default"></label>
 <div class="savebar"><button class="primary">Save</button></div></form>
 <p class="hint">If the number of rows is empty, the role's setting applies.
 Blocked, deactivated and deleted people can't sign in, and their keys are refused.</p>
@@ -141,7 +124,7 @@ ${riskyButton(visit, `${path}/second-factor`, say`Remove it`, alone)}</section>`
 }
 ${keysOfPerson(visit, person, keys)}
 <p><a href="/admin/audit?person=${person.id}">What ${person.name} changed</a></p>`
-  return await page(visit, { title: person.name, body, error: error ?? null, status, headers })
+  return await page(visit, { title: person.name, body })
 }
 
 const BAD_CHANGE = { error: 'choose a role or state from the list, or a whole number of rows' } as const
@@ -177,28 +160,36 @@ export const changePerson = form(
     const changes = changesOf(person, sent)
     for (const change of changes) {
       const changed = await change(visit.app, visit.actor)
-      if (!changed.ok) return await personWith(visit, said(changed.refusal))
+      if (!changed.ok) return changed
     }
     return goTo(visit, `/admin/people/${person.id}`, changes.length === 0 ? 'setting-unchanged' : 'person-changed')
   },
-  (visit, error) => personWith(visit, { error, status: 422 }),
+  personPage,
 )
 
-export async function resetFactor(visit: Visit): Promise<Response> {
-  const person = personOf(visit)
-  if (person === null) return await nobody(visit)
-  const changed = await resetSecondFactor(visit.app, visit.actor, person.name)
-  if (!changed.ok) return await personWith(visit, said(changed.refusal))
-  return goTo(visit, `/admin/people/${person.id}`, 'second-factor-reset')
-}
+export const resetFactor = form(
+  NO_FIELDS,
+  async (visit: Visit) => {
+    const person = personOf(visit)
+    if (person === null) return await nobody(visit)
+    const changed = await resetSecondFactor(visit.app, visit.actor, person.name)
+    return changed.ok ? goTo(visit, `/admin/people/${person.id}`, 'second-factor-reset') : changed
+  },
+  personPage,
+)
 
-export const resetPassword = form(z.object({ password: takes.exact }), async (visit: Visit, { password }) => {
-  const person = personOf(visit)
-  if (person === null) return await nobody(visit)
-  const fault = await passwordFault(password, person.name)
-  if (fault !== null) return await personWith(visit, answerTo(fault))
-  const hashed = await visit.app.passwords.hash(password)
-  const changed = hashed.ok ? await changePassword(visit.app, visit.actor, person.name, hashed.value) : refuse(crowded)
-  if (!changed.ok) return await personWith(visit, said(changed.refusal))
-  return goTo(visit, `/admin/people/${person.id}`, 'password-reset')
-})
+export const resetPassword = form(
+  z.object({ password: takes.exact }),
+  async (visit: Visit, { password }) => {
+    const person = personOf(visit)
+    if (person === null) return await nobody(visit)
+    const fault = await passwordFault(password, person.name)
+    if (fault !== null) return refuse(fault)
+    const hashed = await visit.app.passwords.hash(password)
+    const changed = hashed.ok
+      ? await changePassword(visit.app, visit.actor, person.name, hashed.value)
+      : refuse(crowded)
+    return changed.ok ? goTo(visit, `/admin/people/${person.id}`, 'password-reset') : changed
+  },
+  personPage,
+)

@@ -1,20 +1,10 @@
-// The profile: account, password, API key (docs/legacy-api.md#keys), agent keys. A secret is shown once, on the answer to its form.
+// The profile: account, password, API key (docs/legacy-api.md#keys), agent keys, accounts elsewhere; and its forms. A secret is shown once,
+// on the answer to its form. What changes how somebody signs in asks for the password.
 import * as z from 'zod'
-import {
-  activateKey,
-  adjustKey,
-  createKey,
-  deactivateKey,
-  type KeyRefusal,
-  type NewKey,
-  regenerateKey,
-  revokeKey,
-} from '../../../app/people/manage-keys.ts'
-import { chooseLanguage } from '../../../app/people/manage-users.ts'
+import type { NewKey } from '../../../app/people/manage-keys.ts'
+import { chooseLanguage, changePassword, crowded } from '../../../app/people/manage-users.ts'
 import { readKeys, readPerson } from '../../../app/people/read-people.ts'
 import { languagesThere } from '../../../app/rows/official-of-rows.ts'
-import type { Result } from '../../../base/result.ts'
-import type { KeyKind } from '../../../domain/vocabulary.ts'
 import {
   putGoal,
   putLanguage,
@@ -24,28 +14,35 @@ import {
   readOfficial,
   readTheme,
   type Theme,
+  dropSessionSecret,
+  putDevice,
+  putSessionSecret,
 } from '../../cookies.ts'
-import { form, takes } from '../../form.ts'
+import { form, takes, NO_FIELDS } from '../../form.ts'
 import { safePath } from '../../gatekeeper.ts'
 import { type Html, html } from '../../html.ts'
 import { findLanguage, LANGUAGES } from '../../language/known-languages.ts'
 import { say, words } from '../../language/say.ts'
-import { page, type PageParts, tokenField } from '../../layout.ts'
+import { page, tokenField } from '../../layout.ts'
 import { nameOfLanguage } from '../../official-texts.ts'
 import { checked, hidden, selected } from '../../parts/fields.ts'
 import {
   accountSection,
   agentKeysSection,
   botKeySection,
-  KEY_FORM,
   keyEditor,
-  type KeysSaid,
+  keyNamed,
   newKeyBlock,
 } from '../../parts/key-forms.ts'
-import { answerTo, type FormRefusal, saidOf, statusOf } from '../../parts/refusal-status.ts'
 import { notFoundPage } from '../../parts/refusals.ts'
-import { linkedSection } from '../../parts/with-provider.ts'
-import { goTo, type OpenVisit, type Visit, wholeNumber } from '../../visit.ts'
+import { linkedSection, leaveFor, providerOf } from '../../parts/with-provider.ts'
+import { goTo, type OpenVisit, type Visit } from '../../visit.ts'
+import { deviceCookie } from '../../../app/people/sign-in.ts'
+import { passwordFault } from '../../../app/people/password-rules.ts'
+import { openSession, signOutEverywhere } from '../../../app/people/sessions.ts'
+import { unlinkAccount } from '../../../app/providers/linked-accounts.ts'
+import { refuse } from '../../../base/result.ts'
+import { currentPasswordFault, PASSWORD_TWICE, passwordsDiffer } from '../../parts/new-password.ts'
 
 const languageSection = (
   visit: Visit,
@@ -67,13 +64,9 @@ export const chooseLanguagePost = form(
       return goTo(visit, next)
     }
     const chosen = await chooseLanguage(visit.app, visit.actor, tag)
-    if (chosen.ok) return goTo(visit, next)
-    return await page(visit, {
-      title: say`Language`,
-      ...answerTo(chosen.refusal),
-      body: html``,
-    })
+    return chosen.ok ? goTo(visit, next) : chosen
   },
+  (visit) => page(visit, { title: say`Language`, body: html`` }),
 )
 
 const THEMES = ['system', 'light', 'dark'] as const
@@ -123,100 +116,87 @@ export const chooseForBrowserPost = form(
   },
 )
 
-export async function profileWith(
-  visit: Visit,
-  { error, status = 200, headers = {}, made }: KeysSaid = {},
-): Promise<Response> {
+export const profilePage = (visit: Visit): Promise<Response> => profileWith(visit, null)
+
+/** `made`: a new key, which is shown once. */
+export async function profileWith(visit: Visit, made: NewKey | null): Promise<Response> {
   const { app, user } = visit
   const person = readPerson(app, user)
   const keys = readKeys(app, user.id)
   const body = html`<h1>Profile</h1>
-${made === undefined ? '' : newKeyBlock(visit, made)}
+${made === null ? '' : newKeyBlock(visit, made)}
 ${botKeySection(visit, keys.find(({ key }) => key.kind === 'bot') ?? null, person)}
 ${agentKeysSection(
   visit,
   keys.filter(({ key }) => key.kind === 'agent'),
 )}
 ${languageSection(visit)}${browserSection(visit)}${accountSection(visit, person)}${linkedSection(visit)}`
-  return await page(visit, { title: say`Profile`, body, status, error: error ?? null, headers })
+  return await page(visit, { title: say`Profile`, body })
 }
 
-export const profilePage = (visit: Visit): Promise<Response> => profileWith(visit)
+export const noOwnKey = 'you have no such key'
 
-const refused = (visit: Visit, refusal: KeyRefusal | FormRefusal): Promise<Response> =>
-  profileWith(visit, answerTo(refusal))
-
-const showNew = async (visit: Visit, made: Result<NewKey, KeyRefusal | FormRefusal>): Promise<Response> =>
-  made.ok ? await profileWith(visit, { made: made.value }) : await refused(visit, made.refusal)
-
-const creating = (kind: KeyKind) =>
-  form(
-    KEY_FORM,
-    async (visit: Visit, { once, change }) => {
-      const { app, actor, user, site } = visit
-      const rights = kind === 'agent' ? change : { grants: [], denies: [], requestsPerMinute: null }
-      const request = { name: change.name, ...rights, userName: user.name, kind, secret: null }
-      return await showNew(visit, await site.spentForms.once(once, () => createKey(app, actor, request)))
-    },
-    (visit, error) => profileWith(visit, { error, status: 422 }),
-  )
-
-export const createBotKey = creating('bot')
-export const createAgentKey = creating('agent')
-
-/** The key that the address names. Null: there is none, or it is another person's. */
-function ownKey(visit: Visit) {
-  const id = wholeNumber(visit.c.req.param('id') ?? '')
-  return readKeys(visit.app, visit.user.id).find(({ key }) => key.id === id) ?? null
+export async function keyPage(visit: Visit): Promise<Response> {
+  const view = keyNamed(visit, visit.user, 'id')
+  if (view === null) return await notFoundPage(visit, noOwnKey)
+  return await page(visit, { title: say`Key ${view.key.prefix}…`, body: keyEditor(visit, view) })
 }
 
-const noKey = (visit: Visit): Promise<Response> => notFoundPage(visit, 'you have no such key')
+const NEW_PASSWORD = z.object({ current: takes.exact, ...PASSWORD_TWICE })
 
-async function keyPageWith(
-  visit: Visit,
-  error: string | null,
-  status: NonNullable<PageParts['status']>,
-): Promise<Response> {
-  const view = ownKey(visit)
-  if (view === null) return await noKey(visit)
-  return await page(visit, { title: say`Key ${view.key.prefix}…`, body: keyEditor(visit, view), error, status })
-}
-
-export const keyPage = (visit: Visit): Promise<Response> => keyPageWith(visit, null, 200)
-
-export const changeKeyPost = form(
-  KEY_FORM,
-  async (visit: Visit, { change }) => {
-    const view = ownKey(visit)
-    if (view === null) return await noKey(visit)
-    const changed = await adjustKey(visit.app, visit.actor, String(view.key.id), () => change)
-    if (!changed.ok) return await keyPageWith(visit, saidOf(changed.refusal), statusOf(changed.refusal))
-    return goTo(visit, `/admin/profile/keys/${view.key.id}`, 'key-changed')
+export const changeOwnPassword = form(
+  NEW_PASSWORD,
+  async (visit: Visit, { current: typed, ...sent }) => {
+    const { app, actor, user, c, isSecure, address } = visit
+    const { password } = sent
+    const fault = (await passwordFault(password, user.name)) ?? passwordsDiffer(sent)
+    if (fault !== null) return refuse(fault)
+    const wrong = await currentPasswordFault(visit, typed)
+    if (wrong !== null) return refuse(wrong)
+    const hashed = await app.passwords.hash(password)
+    if (!hashed.ok) return refuse(crowded)
+    const changed = await changePassword(app, actor, user.name, hashed.value)
+    if (!changed.ok) return changed
+    const session = await openSession(app, changed.value, address)
+    if (!session.ok) return goTo(visit, '/admin/sign-in', 'password-changed')
+    putSessionSecret(c, session.value.secret, isSecure)
+    putDevice(c, deviceCookie(session.value.user, app.random), isSecure)
+    return goTo(visit, '/admin/profile', 'password-changed')
   },
-  (visit, error) => keyPageWith(visit, error, 422),
+  profilePage,
 )
 
-export const renewKey = form(z.object({ once: takes.text }), async (visit: Visit, { once }) => {
-  const view = ownKey(visit)
-  if (view === null) return await noKey(visit)
-  const { app, actor, site } = visit
-  const renew = () => regenerateKey(app, actor, String(view.key.id))
-  return await showNew(visit, await site.spentForms.once(once, renew))
-})
+export const endAllSessions = form(
+  NO_FIELDS,
+  async (visit: Visit) => {
+    const ended = await signOutEverywhere(visit.app, visit.actor)
+    if (!ended.ok) return ended
+    dropSessionSecret(visit.c, visit.isSecure)
+    return goTo(visit, '/admin/sign-in', 'signed-out-everywhere')
+  },
+  profilePage,
+)
 
-export const switchKey = form(z.object({ to: takes.exact }), async (visit: Visit, { to }) => {
-  const view = ownKey(visit)
-  if (view === null) return await noKey(visit)
-  const isOn = to === 'active'
-  const changed = await (isOn ? activateKey : deactivateKey)(visit.app, visit.actor, String(view.key.id))
-  if (!changed.ok) return await refused(visit, changed.refusal)
-  return goTo(visit, '/admin/profile', isOn ? 'key-activated' : 'key-deactivated')
-})
+export const linkPost = form(
+  z.object({ current: takes.exact }),
+  async (visit: Visit, { current }) => {
+    const provider = providerOf(visit)
+    if (provider === null) return await notFoundPage(visit)
+    const wrong = await currentPasswordFault(visit, current)
+    if (wrong !== null) return refuse(wrong)
+    const back = html`<p><a href="/admin/profile">Profile</a></p>`
+    return await leaveFor(visit, provider, { next: '/admin/profile', linksFor: visit.user.id }, back)
+  },
+  profilePage,
+)
 
-export async function removeKey(visit: Visit): Promise<Response> {
-  const view = ownKey(visit)
-  if (view === null) return await noKey(visit)
-  const removed = await revokeKey(visit.app, visit.actor, String(view.key.id))
-  if (!removed.ok) return await refused(visit, removed.refusal)
-  return goTo(visit, '/admin/profile', view.key.kind === 'bot' ? 'key-deleted' : 'key-revoked')
-}
+export const unlinkPost = form(
+  z.object({ current: takes.exact, issuer: takes.exact }),
+  async (visit: Visit, { current, issuer }) => {
+    const wrong = await currentPasswordFault(visit, current)
+    if (wrong !== null) return refuse(wrong)
+    const unlinked = await unlinkAccount(visit.app, visit.actor, issuer)
+    return unlinked.ok ? goTo(visit, '/admin/profile', 'unlinked') : unlinked
+  },
+  profilePage,
+)

@@ -8,29 +8,26 @@ import {
   turnOnSecondFactor,
 } from '../../../app/people/second-factor.ts'
 import { forgetOwnCodes, throttleOwnCode } from '../../../app/people/sign-in.ts'
-import type { Result } from '../../../base/result.ts'
+import { refuse, type Result } from '../../../base/result.ts'
 import { type Html, html, raw } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { page, tokenField } from '../../layout.ts'
 import { currentPasswordFault, currentPasswordField } from '../../parts/new-password.ts'
 import { codeField, hidden } from '../../parts/fields.ts'
-import type { KeysSaid } from '../../parts/key-forms.ts'
-import { answerTo, throttled } from '../../parts/refusal-status.ts'
+import { throttled } from '../../parts/refusal-status.ts'
 import { form, takes } from '../../form.ts'
 import { field, goTo, type Visit } from '../../visit.ts'
 import { counted, time } from '../../words.ts'
 
 const path = '/admin/profile/second-factor'
 
-export const secondFactorPage = (visit: Visit): Promise<Response> => pageWith(visit)
-
-async function pageWith(visit: Visit, { error, status = 200, headers = {} }: KeysSaid = {}): Promise<Response> {
+export async function secondFactorPage(visit: Visit): Promise<Response> {
   const { secondFactor } = visit.user
   const body = html`<h1>Second factor</h1>
 <p>Besides your password, the site asks for six digits that an app on your phone shows, so a stolen password is not enough. Any app for
 one-time codes works (TOTP).</p>
 ${secondFactor === undefined ? await setUp(visit) : inForce(visit, secondFactor)}`
-  return await page(visit, { title: say`Second factor`, body, error: error ?? null, status, headers })
+  return await page(visit, { title: say`Second factor`, body })
 }
 
 /** Keeps the secret after a mistyped code, because the app has it already. */
@@ -76,17 +73,21 @@ const withCode = <T>(
   ) => Promise<Result<T, SecondFactorRefusal>>,
   done: (visit: Visit, value: T) => Response | Promise<Response>,
 ) =>
-  form(FIELDS, async (visit: Visit, sent) => {
-    const retryAfterSeconds = throttleOwnCode(visit.app, visit.user.id)
-    if (retryAfterSeconds > 0) return await pageWith(visit, throttled({ retryAfterSeconds }))
-    const atMs = visit.app.clock.nowMs()
-    const wrong = await currentPasswordFault(visit, sent.current)
-    if (wrong !== null) return await pageWith(visit, wrong)
-    const acted = await act(visit, { ...sent, atMs })
-    if (!acted.ok) return await pageWith(visit, answerTo(acted.refusal))
-    forgetOwnCodes(visit.app, visit.user.id)
-    return await done(visit, acted.value)
-  })
+  form(
+    FIELDS,
+    async (visit: Visit, sent) => {
+      const retryAfterSeconds = throttleOwnCode(visit.app, visit.user.id)
+      if (retryAfterSeconds > 0) return refuse(throttled({ retryAfterSeconds }))
+      const atMs = visit.app.clock.nowMs()
+      const wrong = await currentPasswordFault(visit, sent.current)
+      if (wrong !== null) return refuse(wrong)
+      const acted = await act(visit, { ...sent, atMs })
+      if (!acted.ok) return acted
+      forgetOwnCodes(visit.app, visit.user.id)
+      return await done(visit, acted.value)
+    },
+    secondFactorPage,
+  )
 
 export const turnOnPost = withCode(({ app, actor }, sent) => turnOnSecondFactor(app, actor, sent), showCodes)
 

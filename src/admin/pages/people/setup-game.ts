@@ -20,7 +20,7 @@ import { page, tokenField } from '../../layout.ts'
 import { nameOfLanguage } from '../../official-texts.ts'
 import { button, hidden } from '../../parts/fields.ts'
 import { keyedFields, SLOT_WORDS } from '../../parts/import-forms.ts'
-import { form, takes } from '../../form.ts'
+import { form, refusing, takes } from '../../form.ts'
 import { goTo, isAtMachine, type Visit } from '../../visit.ts'
 
 /** Games on the server's machine, for a visitor at that machine only. */
@@ -82,7 +82,7 @@ ${keyedFields()}
 <p class="hint">From its first import on, this store is for that game.</p>
 <button>Upload</button></form></details>`
 
-async function setupGameWith(visit: Visit, error: string | null): Promise<Response> {
+export async function setupGamePage(visit: Visit): Promise<Response> {
   const isEmpty = isEmptyStore(visit.app)
   const games = gamesFor(visit)
   const body = html`<div class="narrow wider"><h1>Bring your game's texts</h1>
@@ -93,18 +93,16 @@ ${isNewStore(visit.app) ? otherGameForm(visit) : ''}
 <div class="row">${isEmpty ? button(visit, '/admin/setup/sample', say`Look at a sample game first`) : ''}
 <a href="/admin/">Import later</a></div>
 </div>`
-  return await page(visit, { title: say`Set up`, body, error, status: error === null ? 200 : 422 })
+  return await page(visit, { title: say`Set up`, body })
 }
-
-export const setupGamePage = (visit: Visit): Promise<Response> => setupGameWith(visit, null)
 
 export const importFoundGame = form(
   z.object({ folder: takes.text, official: takes.many }),
   async (visit: Visit, sent) => {
     const { site } = visit
     const game = gamesFor(visit).find(({ folder }) => folder === sent.folder)
-    if (game === undefined) return await setupGameWith(visit, 'the game is no longer there; drop its files instead')
-    if (site.imports.isFull()) return await setupGameWith(visit, 'too many imports wait already; try again later')
+    if (game === undefined) return refusing('the game is no longer there; drop its files instead')
+    if (site.imports.isFull()) return refusing('too many imports wait already; try again later')
     const uploads: Upload[] = []
     const wanted = game.official.filter(({ language }) => sent.official.includes(language))
     const files = [
@@ -120,6 +118,7 @@ export const importFoundGame = form(
     const run = site.imports.start(visit.user, null, uploads, [])
     return goTo(visit, `/admin/imports/run/${run.id}?then=rows`)
   },
+  setupGamePage,
 )
 
 export async function importSampleGame(visit: Visit): Promise<Response> {

@@ -21,7 +21,7 @@ import {
 } from '../../cookies.ts'
 import { pageBefore, safePath } from '../../gatekeeper.ts'
 import { keptField, keptForm, type KeptForm, keptSection, notFoundPage, parseKept } from '../../parts/refusals.ts'
-import { answerTo, retryHeaders, saidOf, throttled } from '../../parts/refusal-status.ts'
+import { answerTo, saidOf, throttled } from '../../parts/refusal-status.ts'
 import { leaveFor, providerButtons, providerOf, returnAddress } from '../../parts/with-provider.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
@@ -71,20 +71,12 @@ export function signInPage(visit: OpenVisit): Response | Promise<Response> {
   return page(visit, { title: say`Sign in`, body: signInForm(visit, '', next) })
 }
 
-const AFTERWARDS = {
-  next: takes.text.transform(safePath),
-  kept: takes.exact.transform(parseKept),
-} as const
+const AFTERWARDS = { next: takes.text.transform(safePath), kept: takes.exact.transform(parseKept) } as const
 const SIGN_IN = z.object({ name: takes.text, password: takes.exact, ...AFTERWARDS })
 
 export const signInPost = form(SIGN_IN, async (visit: OpenVisit, { name, password, next, kept }) => {
   const { app, c, address, isSecure } = visit
-  const signedIn = await signIn(app, {
-    name,
-    password,
-    address,
-    device: readDevice(c, isSecure),
-  })
+  const signedIn = await signIn(app, { name, password, address, device: readDevice(c, isSecure) })
   if (signedIn.ok) {
     return 'ticket' in signedIn.value
       ? await page(visit, { title: say`Sign in`, body: codeForm(visit, signedIn.value.ticket, next, kept) })
@@ -164,7 +156,7 @@ export async function comeFromProvider(visit: OpenVisit): Promise<Response> {
   putErrand(c, null, isSecure)
   const refused = (refusal: Refusal) => {
     const body = visit.user === null ? signInForm(visit, '', '') : html`<p><a href="/admin/profile">Profile</a></p>`
-    return page(visit, { title: say`Sign in`, ...answerTo(refusal), body, headers: retryHeaders(refusal) })
+    return page(visit, { title: say`Sign in`, ...answerTo(refusal), body })
   }
   const { linksFor, invite = null, next = '' } = errand ?? {}
   if (errand === null || (linksFor !== null && linksFor !== visit.user?.id))
@@ -189,12 +181,7 @@ export async function comeFromProvider(visit: OpenVisit): Promise<Response> {
 
 /** Shows the form that was refused before the sign-in, to be sent again. */
 function bringBack(visit: OpenVisit, { user, secret }: SignedIn, kept: KeptForm, from: string): Promise<Response> {
-  const signedIn: OpenVisit = {
-    ...visit,
-    user,
-    actor: named(user),
-    token: tokenOf(secret, visit.app.random),
-  }
+  const signedIn: OpenVisit = { ...visit, user, actor: named(user), token: tokenOf(secret, visit.app.random) }
   const back =
     from === '/admin/' ? '' : html`<p class="links"><a href="${from}">Open the page where you wrote it</a></p>`
   const body = html`<h1>You are signed in again</h1>

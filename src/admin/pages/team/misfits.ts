@@ -1,6 +1,6 @@
-// Texts that do not fit, seen in the game: the list of open marks, setting and closing one, and its picture.
+// What people say of a row: comments, and marks that a text does not fit, with the list of open marks and their pictures.
 import * as z from 'zod'
-import { closeMisfit, markMisfit, type MisfitRefusal, openMisfits, pictureOf } from '../../../app/team/misfits.ts'
+import { closeMisfit, markMisfit, openMisfits, pictureOf } from '../../../app/team/misfits.ts'
 import { pictureBytesMax } from '../../../domain/limits.ts'
 import { backToRow } from '../../gatekeeper.ts'
 import { form, takes } from '../../form.ts'
@@ -8,12 +8,12 @@ import { html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { page } from '../../layout.ts'
 import { onPage } from '../../parts/fields.ts'
-import { saidOf, statusOf } from '../../parts/refusal-status.ts'
-import { changeRefusedPage, notFoundPage } from '../../parts/refusals.ts'
+import { notFoundPage } from '../../parts/refusals.ts'
 import { benchOfRow } from '../../parts/work/bench-links.ts'
 import { closeButton, misfitText } from '../../parts/comment-thread.ts'
 import { goTo, idOf, may, type Visit } from '../../visit.ts'
 import { counted } from '../../words.ts'
+import { deleteComment, writeComment } from '../../../app/team/comments.ts'
 
 const path = '/admin/misfits'
 const perPage = 25
@@ -45,9 +45,6 @@ ${pages}`
 const rowIdOf = ({ c }: Visit): string => (c.req.param('row') ?? '').toLowerCase()
 const numberOf = (visit: Visit): number => idOf(visit, 'number')
 
-const refused = (visit: Visit, refusal: MisfitRefusal): Promise<Response> =>
-  changeRefusedPage(visit, saidOf(refusal), statusOf(refusal))
-
 /** Read to the end, so that a picture that is too large is told as such. */
 export const markFormBytes = 8 * pictureBytesMax
 
@@ -56,14 +53,13 @@ const MARK = z.object({ note: takes.exact, back: takes.exact })
 export const markMisfitPost = form(MARK, async (visit: Visit, { note, back }) => {
   const rowId = rowIdOf(visit)
   const marked = await markMisfit(visit.app, visit.actor, { rowId, note, picture: visit.file })
-  return marked.ok ? goTo(visit, backToRow(back, rowId), 'misfit-marked') : await refused(visit, marked.refusal)
+  return marked.ok ? goTo(visit, backToRow(back, rowId), 'misfit-marked') : marked
 })
 
 export const closeMisfitPost = form(z.object({ back: takes.text }), async (visit: Visit, { back }) => {
   const rowId = rowIdOf(visit)
   const closed = await closeMisfit(visit.app, visit.actor, { rowId, number: numberOf(visit) })
-  if (!closed.ok) return await refused(visit, closed.refusal)
-  return goTo(visit, back === path ? path : backToRow(back, rowId), 'misfit-closed')
+  return closed.ok ? goTo(visit, back === path ? path : backToRow(back, rowId), 'misfit-closed') : closed
 })
 
 /** Nothing in it can run: its type is told by its bytes, and no browser may guess another. */
@@ -78,3 +74,17 @@ export async function misfitPicture(visit: Visit): Promise<Response> {
     },
   })
 }
+
+const FIELDS = z.object({ comment: takes.text, back: takes.text })
+
+export const writeCommentPost = form(FIELDS, async (visit: Visit, { comment, back }) => {
+  const rowId = (visit.c.req.param('row') ?? '').toLowerCase()
+  if (!/^[0-9a-f]{16}$/.test(rowId)) return await notFoundPage(visit, 'there is no such row in the game now')
+  const written = await writeComment(visit.app, visit.actor, { rowId, text: comment })
+  return written.ok ? goTo(visit, backToRow(back, rowId), 'commented') : written
+})
+
+export const deleteCommentPost = form(FIELDS, async (visit: Visit, { back }) => {
+  const deleted = await deleteComment(visit.app, visit.actor, idOf(visit))
+  return deleted.ok ? goTo(visit, backToRow(back, deleted.value), 'comment-deleted') : deleted
+})

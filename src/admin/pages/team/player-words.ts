@@ -6,16 +6,15 @@ import { readRow } from '../../../app/rows/read-row.ts'
 import { shownNow } from '../../../domain/misfit.ts'
 import { sourceTextOf } from '../../../domain/row.ts'
 import { Compared } from '../../../domain/text/likeness.ts'
-import { form, takes } from '../../form.ts'
+import { form, NO_FIELDS, takes } from '../../form.ts'
 import { type Html, html, raw } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { page, tokenField } from '../../layout.ts'
 import { hidden, keyMark, lookAgain } from '../../parts/fields.ts'
 import { findingsList } from '../../parts/findings.ts'
-import { answerTo } from '../../parts/refusal-status.ts'
 import { inSource, inTarget, markedText, textBlock, withLineEndsOf } from '../../parts/texts.ts'
 import { benchOfRow } from '../../parts/work/bench-links.ts'
-import { goTo, idOf, may, type Visit } from '../../visit.ts'
+import { field, goTo, idOf, may, type Visit } from '../../visit.ts'
 import { time } from '../../words.ts'
 
 const path = '/admin/words'
@@ -23,16 +22,7 @@ const shownMax = 10
 /** Likeness in percent from which a player's words count as a better text; below it they are a remark about the text. */
 const likeMin = 50
 
-interface Refused {
-  readonly id: number
-  readonly text: string
-  readonly error: string
-  readonly status: ReturnType<typeof answerTo>['status']
-}
-
-export const wordsPage = (visit: Visit): Promise<Response> => wordsWith(visit, null)
-
-async function wordsWith(visit: Visit, refused: Refused | null): Promise<Response> {
+export async function wordsPage(visit: Visit): Promise<Response> {
   const waiting = playerWordsToDecide(visit.app, shownMax)
   const body = html`<h1>Player reports</h1>
 <p class="hint">What players said of a text on the page <code>/say</code>, the oldest first. Taken, it is a text of yours, and the
@@ -40,20 +30,20 @@ player's link tells in which release it is.</p>
 ${
   waiting.length === 0
     ? html`<p class="empty">Nobody said anything that waits.</p>${lookAgain(visit, path)}`
-    : waiting.map((each, at) => oneWord(visit, each, at === 0, refused))
+    : waiting.map((each, at) => oneWord(visit, each, at === 0))
 }`
-  const { error = null, status = 200 } = refused ?? {}
-  return await page(visit, { title: say`Player reports`, body, error, status })
+  return await page(visit, { title: say`Player reports`, body })
 }
 
 type Waiting = ReturnType<typeof playerWordsToDecide>[number]
 
-function oneWord(visit: Visit, { word, row, heads }: Waiting, isFirst: boolean, refused: Refused | null): Html {
+function oneWord(visit: Visit, { word, row, heads }: Waiting, isFirst: boolean): Html {
   const { id, said, seen, release, createdAtMs } = word
   const rules = visit.app.rules.now()
   const present = shownNow(heads)?.text ?? ''
   const isText = new Compared(present).percentTo(said, likeMin) !== null
-  const typed = refused?.id === id ? refused.text : isText ? said : present
+  const better = isText ? said : present
+  const typed = idOf(visit) === id ? field(visit, 'text', better) : better
   const key = (name: string): Html => (isFirst ? html` data-key="${name}"` : html``)
   const mark = (name: string): Html | '' => (isFirst ? keyMark(name) : '')
   const leave = html`<button formaction="${path}/${id}/leave" formnovalidate${key('2')}>Leave it${mark('2')}</button>`
@@ -81,18 +71,24 @@ ${row === null ? '' : html`<button${key('1')}>Take it${mark('1')}</button>`}${le
 
 const TAKE = z.object({ text: takes.text, source: takes.line, row: takes.line })
 
-export const takeWordPost = form(TAKE, async (visit: Visit, { text, source, row: rowId }) => {
-  const id = idOf(visit)
-  const isDirect = may(visit, 'review_translation')
-  const row = readRow(visit.app, rowId)
-  const typed = row === null ? text : withLineEndsOf(row, text)
-  const taken = await takePlayerWord(visit.app, visit.actor, { id, text: typed, sourceHash: source, isDirect })
-  if (taken.ok) return goTo(visit, path, taken.value.isProposed ? 'word-proposed' : 'word-taken')
-  return await wordsWith(visit, { id, text, ...answerTo(taken.refusal) })
-})
+export const takeWordPost = form(
+  TAKE,
+  async (visit: Visit, { text, source, row: rowId }) => {
+    const isDirect = may(visit, 'review_translation')
+    const row = readRow(visit.app, rowId)
+    const typed = row === null ? text : withLineEndsOf(row, text)
+    const words = { id: idOf(visit), text: typed, sourceHash: source, isDirect }
+    const taken = await takePlayerWord(visit.app, visit.actor, words)
+    return taken.ok ? goTo(visit, path, taken.value.isProposed ? 'word-proposed' : 'word-taken') : taken
+  },
+  wordsPage,
+)
 
-export async function leaveWordPost(visit: Visit): Promise<Response> {
-  const left = await leavePlayerWord(visit.app, visit.actor, idOf(visit))
-  if (left.ok) return goTo(visit, path, 'word-left')
-  return await wordsWith(visit, { id: 0, text: '', ...answerTo(left.refusal) })
-}
+export const leaveWordPost = form(
+  NO_FIELDS,
+  async (visit: Visit) => {
+    const left = await leavePlayerWord(visit.app, visit.actor, idOf(visit))
+    return left.ok ? goTo(visit, path, 'word-left') : left
+  },
+  wordsPage,
+)

@@ -9,7 +9,7 @@ import { readStatistics } from '../../../app/upkeep/statistics.ts'
 import { parseTime } from '../../../base/time.ts'
 import { isRoleAtLeast } from '../../../domain/access.ts'
 import { LAYERS } from '../../../domain/vocabulary.ts'
-import { form, takes } from '../../form.ts'
+import { form, NO_FIELDS, refusing, takes } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say, told, words } from '../../language/say.ts'
 import { page, tokenField } from '../../layout.ts'
@@ -167,9 +167,7 @@ const TAKES: Readonly<Record<string, Takes>> = {
   'from-memory-of': aRow,
 }
 
-export const takeBackPage = (visit: Visit): Promise<Response> => takeBackWith(visit, null)
-
-async function takeBackWith(visit: Visit, error: string | null, status: 200 | 422 | 503 = 200): Promise<Response> {
+export async function takeBackPage(visit: Visit): Promise<Response> {
   const said = (option: string): string => visit.form.get(option) ?? query(visit, option)
   const people = listPeople(visit.app).map(({ name }) => [name, name] as const)
   const layers = LAYERS.map((layer) => [layer, LAYER_WORDS[layer]] as const)
@@ -195,7 +193,7 @@ You first see how many there are, with examples.</p>
 ${tokenField(visit)}${select('person', say`Written by`, [['', say`anybody`], ...people], said('person'))}
 ${select('layer', say`Layer`, [['', say`both`], ...layers], said('layer'))}${typed}${approved}
 <div class="savebar"><button class="primary">Count</button></div></form>`
-  return await page(visit, { title: say`Take back`, body, error, status })
+  return await page(visit, { title: say`Take back`, body })
 }
 
 const OPTIONS = ['person', 'layer', ...Object.keys(TYPED)]
@@ -212,13 +210,13 @@ export const countTakeBack = form(
       const value = sent[option] ?? ''
       return value !== '' && !isGood(value, visit)
     })
-    if (wrong !== undefined) return await takeBackWith(visit, wrong[1].error, 422)
-    if (visit.site.imports.isFull()) return await takeBackWith(visit, tooMany, 503)
+    if (wrong !== undefined) return refusing(wrong[1].error)
+    if (visit.site.imports.isFull()) return refusing(tooMany, 503)
     const options = OPTIONS.flatMap((option) => ((sent[option] ?? '') === '' ? [] : [`--${option}=${sent[option]}`]))
     const all = sent['approved'] === 'on' ? [...options, '--approved'] : options
     return goTo(visit, `/admin/undo/run/${visit.site.imports.revert(visit.user, all, true).id}`)
   },
-  (visit, error) => takeBackWith(visit, error, 422),
+  takeBackPage,
 )
 
 function runOf(visit: Visit): (ImportRun & { readonly reverts: readonly string[] }) | null {
@@ -226,9 +224,7 @@ function runOf(visit: Visit): (ImportRun & { readonly reverts: readonly string[]
   return run?.reverts === undefined ? null : { ...run, reverts: run.reverts }
 }
 
-export const takeBackRunPage = (visit: Visit): Promise<Response> => runWith(visit, null)
-
-async function runWith(visit: Visit, error: string | null, status: 200 | 409 | 503 = 200): Promise<Response> {
+export async function takeBackRunPage(visit: Visit): Promise<Response> {
   const run = runOf(visit)
   if (run === null) return await notFoundPage(visit, 'there is no such revert; the audit says what was taken back')
   const isRunning = isPending(run)
@@ -246,7 +242,7 @@ ${
 ${run.message === null ? '' : html`<div class="${run.state === 'failed' ? 'alert' : 'note'}" role="alert">${tellRun(run)}</div>`}
 ${run.report === null ? '' : html`${decision(visit, run, run.report)}${revertTables(run.report)}`}`
   const headers: Record<string, string> = isRunning ? { Refresh: String(refreshSeconds) } : {}
-  return await page(visit, { title, body, headers, error, status, wide: true })
+  return await page(visit, { title, body, headers, wide: true })
 }
 
 function asked(option: string): Html {
@@ -270,10 +266,14 @@ function decision(visit: Visit, run: ImportRun, report: Readonly<Record<string, 
 <p class="hint">Nothing was changed yet. Each text is checked once more before it is taken back.</p>`
 }
 
-export async function startTakeBack(visit: Visit): Promise<Response> {
-  const run = runOf(visit)
-  if (run === null) return await notFoundPage(visit, 'there is no such count; begin again under Take back')
-  if (!run.isDryRun || run.state !== 'done') return await runWith(visit, 'the count was not finished; count again', 409)
-  if (visit.site.imports.isFull()) return await runWith(visit, tooMany, 503)
-  return goTo(visit, `/admin/undo/run/${visit.site.imports.revert(visit.user, run.reverts, false).id}`)
-}
+export const startTakeBack = form(
+  NO_FIELDS,
+  async (visit: Visit) => {
+    const run = runOf(visit)
+    if (run === null) return await notFoundPage(visit, 'there is no such count; begin again under Take back')
+    if (!run.isDryRun || run.state !== 'done') return refusing('the count was not finished; count again', 409)
+    if (visit.site.imports.isFull()) return refusing(tooMany, 503)
+    return goTo(visit, `/admin/undo/run/${visit.site.imports.revert(visit.user, run.reverts, false).id}`)
+  },
+  takeBackRunPage,
+)

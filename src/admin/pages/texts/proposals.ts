@@ -8,7 +8,7 @@ import { approveProposal } from '../../../app/writes/review-proposal.ts'
 import { reviewRefusal } from '../../../domain/decide-review.ts'
 import { sourceTextOf } from '../../../domain/row.ts'
 import { PROPOSAL_STATUSES } from '../../../domain/vocabulary.ts'
-import { form, takes } from '../../form.ts'
+import { form, refusing, takes } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { page, tokenField } from '../../layout.ts'
@@ -54,9 +54,7 @@ const firstValue = (choices: Choices, value: string): string =>
     choices.map(([each]) => each),
   )
 
-export const proposalsPage = (visit: Visit): Promise<Response> => proposalsWith(visit)
-
-async function proposalsWith(visit: Visit, error: string | null = null): Promise<Response> {
+export async function proposalsPage(visit: Visit): Promise<Response> {
   const { app } = visit
   const status = oneOf(query(visit, 'status'), [...PROPOSAL_STATUSES, 'all'])
   const order = oneOf(query(visit, 'order'), ['', 'oldest', 'newest'])
@@ -96,7 +94,7 @@ ${select('waived', say`Checks`, waivers(), waived)} ${labelChoice(visit, label)}
 <button>Filter</button></form>
 ${queue(visit, items, next)}
 ${pager(visit, 'after', next)}`
-  return await page(visit, { title: say`Proposals`, body, wide: true, error, status: error === null ? 200 : 422 })
+  return await page(visit, { title: say`Proposals`, body, wide: true })
 }
 
 const NARROWS = ['author', 'age', 'stale', 'waived', 'label', 'after'] as const
@@ -174,9 +172,9 @@ const bulkMax = 200
 /**
  * Approves several ticked proposals. Approves one by one; proposals that changed or are no longer clean stay pending.
  */
-export const approveClean = form(z.object({ proposal: takes.many }), async (visit: Visit, { proposal }) => {
+const approveTicked = async (visit: Visit, { proposal }: { readonly proposal: readonly string[] }) => {
   const ticked = proposal.slice(0, bulkMax)
-  if (ticked.length === 0) return await proposalsWith(visit, 'nothing was ticked, so nothing was approved')
+  if (ticked.length === 0) return refusing('nothing was ticked, so nothing was approved')
   let approved = 0
   const left: { readonly id: number; readonly why: string }[] = []
   for (const tick of ticked) {
@@ -196,4 +194,6 @@ ${
 }
 <p class="links"><a href="/admin/proposals${visit.url.search}">Back to the queue</a></p>`
   return await page(visit, { title: say`Approved`, body })
-})
+}
+
+export const approveClean = form(z.object({ proposal: takes.many }), approveTicked, proposalsPage)

@@ -1,8 +1,11 @@
 // The card of a row: what stands in it, its history with differences, proposals, comments. Texts are written on the workbench.
+import * as z from 'zod'
 import { createNames } from '../../../app/people/read-people.ts'
 import { readHistory, type RowHistory } from '../../../app/rows/read-history.ts'
+import { readRow } from '../../../app/rows/read-row.ts'
 import { isDivided } from '../../../app/terms/recall-rows.ts'
 import { headsAt, sourcesWarning } from '../../../app/undo/moment.ts'
+import { revertTranslation } from '../../../app/writes/edit-translation.ts'
 import { isHex } from '../../../base/bytes.ts'
 import { parseTime } from '../../../base/time.ts'
 import { donorOf } from '../../../domain/donor.ts'
@@ -20,9 +23,10 @@ import {
   sourceTextOf,
 } from '../../../domain/row.ts'
 import { type Layer, LAYERS } from '../../../domain/vocabulary.ts'
+import { form, takes } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say, told, words } from '../../language/say.ts'
-import { page, type PageParts, sentence } from '../../layout.ts'
+import { page, sentence } from '../../layout.ts'
 import { officialChoice, officialTexts } from '../../official-texts.ts'
 import { commentThread, misfitMarks } from '../../parts/comment-thread.ts'
 import { badge, button, headBadges, opened, statusBadge, waivedBadge } from '../../parts/fields.ts'
@@ -31,7 +35,7 @@ import { remarkBeside } from '../../parts/remark.ts'
 import { notFoundPage } from '../../parts/refusals.ts'
 import { Differences, inSource, inTarget, markedText, textBlock } from '../../parts/texts.ts'
 import { benchOfProposal, benchOfRow } from '../../parts/work/bench-links.ts'
-import { may, query, type Visit } from '../../visit.ts'
+import { goTo, may, query, type Visit } from '../../visit.ts'
 import { counted, excerpt, inUtc, LAYER_WORDS, ORIGIN_WORDS, time, zone } from '../../words.ts'
 
 // Memory on the card of a row (docs/memory.md#memory): the row that a text was taken from, why memory leaves the row
@@ -103,26 +107,21 @@ ${textBlock(markedText(rules, head.text), head.text === '', LAYER_WORDS[layer], 
 <p class="hint">Revision ${head.seq}${who === null ? '' : say`, by ${who}`}, ${time(head.createdAtMs)}</p>`
 }
 
-interface RowSaid {
-  readonly error?: string
-  readonly status?: NonNullable<PageParts['status']>
-}
-
 const shownMax = 30
 
+const noRow = (visit: Visit): Promise<Response> => notFoundPage(visit, 'there is no such row in the game now')
+
 /** The row's id in the address, in lower case; null: it is none. */
-export function rowIdOf(visit: Visit): string | null {
+function rowIdOf(visit: Visit): string | null {
   const id = visit.c.req.param('row') ?? ''
   return isHex(id, 16) ? id.toLowerCase() : null
 }
 
-export const rowPage = (visit: Visit): Promise<Response> => rowWith(visit)
-
-export async function rowWith(visit: Visit, said: RowSaid = {}): Promise<Response> {
+export async function rowPage(visit: Visit): Promise<Response> {
   const id = rowIdOf(visit)
   // One more than shown, to compare the last one with.
   const history = id === null ? null : readHistory(visit.app, id, visit.user, shownMax + 1)
-  if (history === null) return await notFoundPage(visit, 'there is no such row in the game now')
+  if (history === null) return await noRow(visit)
   const { row } = history
   const diffs = new Differences(visit, `/admin/rows/${row.rowId}`)
   const body = html`<div class="title"><h1>Row <code>${row.rowId}</code></h1>
@@ -141,13 +140,31 @@ ${momentSection(visit, row)}
 ${proposalsSection(visit, history)}
 ${labelsSection(visit, history)}
 ${commentsSection(visit, history)}`
-  return await page(visit, {
-    title: say`Row ${row.rowId}`,
-    body,
-    status: said.status ?? 200,
-    error: said.error ?? null,
-  })
+  return await page(visit, { title: say`Row ${row.rowId}`, body })
 }
+
+const NOTES = { written: 'written', proposed: 'proposed-foreign', unchanged: 'unchanged' } as const
+
+const NO_REVISION = { error: 'there is no such revision' } as const
+
+/** Brings an earlier text of the row back, from its history. */
+export const revertRow = form(
+  z.object({
+    layer: takes.choice(LAYERS, NO_REVISION),
+    seq: takes.whole.pipe(z.number(NO_REVISION)),
+    source: takes.text,
+    over: takes.whole,
+  }),
+  async (visit: Visit, { layer, seq, source, over }) => {
+    const rowId = rowIdOf(visit)
+    const row = rowId === null ? null : readRow(visit.app, rowId)
+    if (row === null) return await noRow(visit)
+    const request = { rowId: row.rowId, layer, seq, sourceHash: source, seenSeq: over ?? undefined }
+    const reverted = await revertTranslation(visit.app, visit.actor, request)
+    return reverted.ok ? goTo(visit, `/admin/rows/${row.rowId}`, NOTES[reverted.value.status]) : reverted
+  },
+  (visit, said) => rowPage(said.error === NO_REVISION.error ? { ...visit, said: { ...said, status: 404 } } : visit),
+)
 
 const GAME_WORDS = words({ manual: 'the manual text', machine: 'the machine text', original: 'the original text' })
 

@@ -16,6 +16,7 @@ import {
 import { createNames } from '../../../app/people/read-people.ts'
 import { findWorkAtHand } from '../../../app/work/find-work.ts'
 import { Turn } from '../../../base/turn.ts'
+import { refuse } from '../../../base/result.ts'
 import { isRoleAtLeast } from '../../../domain/access.ts'
 import { sampleListMax } from '../../../domain/limits.ts'
 import { sourceTextOf } from '../../../domain/row.ts'
@@ -29,17 +30,16 @@ import {
   wrongLeftAtMost,
 } from '../../../domain/work/sampling.ts'
 import { parseWorkFilter } from '../../../domain/work/work-filter.ts'
-import { form, takes } from '../../form.ts'
+import { form, refusing, takes } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say, words } from '../../language/say.ts'
 import { page, tokenField } from '../../layout.ts'
 import { checked, hidden, keyMark, select } from '../../parts/fields.ts'
-import { answerTo, saidOf } from '../../parts/refusal-status.ts'
-import { changeRefusedPage, notFoundPage } from '../../parts/refusals.ts'
+import { notFoundPage } from '../../parts/refusals.ts'
 import { inSource, inTarget } from '../../parts/texts.ts'
 import { benchOfRow, listOf, rowLink } from '../../parts/work/bench-links.ts'
 import { jobName } from '../../parts/work/work-filter-form.ts'
-import { goTo, idOf, query, type Visit, wholeNumber } from '../../visit.ts'
+import { field, goTo, idOf, query, type Visit, wholeNumber } from '../../visit.ts'
 import { counted, number, share, time } from '../../words.ts'
 
 const SIZES = ['200', '60', '100', '300', '400'] as const
@@ -66,7 +66,7 @@ const rowsIn = (strata: readonly Stratum[]): number => strata.reduce((sum, { row
 
 export const samplesPage = (visit: Visit): Promise<Response> => samplesWith(visit, visit.url.searchParams)
 
-async function samplesWith(visit: Visit, parameters: URLSearchParams, error: string | null = null): Promise<Response> {
+async function samplesWith(visit: Visit, parameters: URLSearchParams): Promise<Response> {
   const { filter, strata } = await listed(visit, parameters)
   const body = html`<p class="crumbs"><a href="/admin/bench?${listOf(filter).toString()}">Workbench</a></p>
 <h1>Accept by sample</h1><p>${jobName(filter)}</p>
@@ -85,7 +85,7 @@ ${select(
   SIZES[0],
 )}<button class="primary">Draw the sample</button></form>`
 }${earlier(visit)}`
-  return await page(visit, { title: say`Accept by sample`, body, error, status: error === null ? 200 : 409 })
+  return await page(visit, { title: say`Accept by sample`, body })
 }
 
 const riskTable = (strata: readonly Stratum[]): Html => html`<div class="scroll" tabindex="0"><table class="list">
@@ -113,15 +113,16 @@ function earlier(visit: Visit): Html {
 
 const DRAW_FIELDS = z.object({ at: takes.exact, size: takes.choiceOr(SIZES) })
 
-export const drawPost = form(DRAW_FIELDS, async (visit: Visit, { at, size }) => {
+const draw = async (visit: Visit, { at, size }: z.output<typeof DRAW_FIELDS>) => {
   const parameters = new URLSearchParams(at)
   const { filter, atMs, strata } = await listed(visit, parameters)
   if (strata === null || strata.length === 0) return await samplesWith(visit, parameters)
   const drawing = { filter: listOf(filter).toString(), strata, atMs, size: Math.min(Number(size), rowsIn(strata)) }
   const drawn = await drawSample(visit.app, visit.actor, drawing)
-  if (!drawn.ok) return await samplesWith(visit, parameters, saidOf(drawn.refusal))
-  return goTo(visit, `/admin/samples/${drawn.value}`)
-})
+  return drawn.ok ? goTo(visit, `/admin/samples/${drawn.value}`) : drawn
+}
+
+export const drawPost = form(DRAW_FIELDS, draw, (visit) => samplesWith(visit, new URLSearchParams(field(visit, 'at'))))
 
 export async function samplePage(visit: Visit): Promise<Response> {
   const reading = readReading(visit.app, idOf(visit))
@@ -170,10 +171,7 @@ const VERDICT_FIELDS = z.object({
 export const judgeDrawnPost = form(VERDICT_FIELDS, async (visit: Visit, { place, verdict }) => {
   const id = idOf(visit)
   const judged = await judgeDrawn(visit.app, visit.actor, { id, place: place ?? -1, isWrong: verdict === 'wrong' })
-  if (!judged.ok) {
-    const { error, status } = answerTo(judged.refusal)
-    return await changeRefusedPage(visit, error, status)
-  }
+  if (!judged.ok) return judged
   return judged.value ? goTo(visit, `/admin/samples/${id}`) : await noSample(visit)
 })
 
@@ -187,12 +185,7 @@ async function promiseOf(visit: Visit, reading: Reading, risks: readonly Risk[])
 }
 
 /** `risks`: the strata to be accepted. */
-async function resultPage(
-  visit: Visit,
-  reading: Reading,
-  risks: readonly Risk[],
-  error: string | null = null,
-): Promise<Response> {
+async function resultPage(visit: Visit, reading: Reading, risks: readonly Risk[]): Promise<Response> {
   const { sample, strata } = reading
   const { id, seed, drawn, accepted } = sample
   const title = say`Sample ${id}`
@@ -227,7 +220,7 @@ ${tokenField(visit)}${hidden({ counted: risks.join(' '), wrong, rows: rest.lengt
   )}
 ${rest.length === 0 ? '' : html`<button class="primary">Accept ${counted(rest.length, 'row')}</button>`}
 <button name="again" value="on">Count again</button></div></form>`
-  return await page(visit, { title, body, error, status: error === null ? 200 : 409 })
+  return await page(visit, { title, body })
 }
 
 const luckLine = (drawings: number): Html =>
@@ -257,7 +250,6 @@ by ${createNames(visit.app)(userId)}, ${time(atMs)}. ${rows === 0 ? '' : bound(w
 <a href="/admin/undo?sample=${id}">Take this back</a></div>`
 
 const ACCEPT_FIELDS = z.object({
-  risk: takes.many,
   counted: takes.exact,
   wrong: takes.whole,
   rows: takes.whole,
@@ -265,19 +257,23 @@ const ACCEPT_FIELDS = z.object({
   mark: takes.choiceOr(ACCEPTED_AS),
 })
 
-export const acceptPost = form(ACCEPT_FIELDS, async (visit: Visit, sent) => {
+const accept = async (visit: Visit, sent: z.output<typeof ACCEPT_FIELDS>) => {
   const reading = readReading(visit.app, idOf(visit))
   if (reading === null || reading.next !== null) return await noSample(visit)
-  const risks = RISKS.filter((risk) => sent.risk.includes(risk))
+  const risks = tickedOf(visit)
   // Other kinds were ticked since, so the new number is shown first.
   if (sent.again || risks.join(' ') !== sent.counted) return await resultPage(visit, reading, risks)
   if (sent.mark === 'approved' && !isRoleAtLeast(visit.user.role, 'admin'))
-    return await resultPage(visit, reading, risks, 'only an admin approves by a sample; accept as reviewed')
+    return refusing('only an admin approves by a sample; accept as reviewed', 409)
   const { rest, wrong } = await promiseOf(visit, reading, risks)
-  if (wrong !== sent.wrong || rest.length !== sent.rows)
-    return await resultPage(visit, reading, risks, saidOf({ code: 'sample_moved' }))
+  if (wrong !== sent.wrong || rest.length !== sent.rows) return refuse({ code: 'sample_moved' } as const)
   const done = await acceptRest(visit.app, visit.actor, reading, { risks, mark: sent.mark }, new Turn(visit.user.id))
-  if (!done.ok)
-    return await resultPage(visit, readReading(visit.app, idOf(visit)) ?? reading, risks, saidOf(done.refusal))
-  return goTo(visit, `/admin/samples/${reading.sample.id}`)
+  return done.ok ? goTo(visit, `/admin/samples/${reading.sample.id}`) : done
+}
+
+const tickedOf = ({ form: sent }: Visit): readonly Risk[] => RISKS.filter((risk) => sent.getAll('risk').includes(risk))
+
+export const acceptPost = form(ACCEPT_FIELDS, accept, async (visit) => {
+  const reading = readReading(visit.app, idOf(visit))
+  return await (reading === null ? noSample(visit) : resultPage(visit, reading, tickedOf(visit)))
 })

@@ -1,12 +1,14 @@
 // A person's saved filters: links, and forms to change them.
-import { listSavedFilters } from '../../../app/work/saved-filters.ts'
+import * as z from 'zod'
+import { listSavedFilters, deleteFilter, renameFilter, saveFilter } from '../../../app/work/saved-filters.ts'
 import { filterNameLengthMax, savedFiltersMax } from '../../../domain/limits.ts'
-import { type WorkFilter, writeWorkFilter } from '../../../domain/work/work-filter.ts'
+import { type WorkFilter, writeWorkFilter, parseWorkFilter } from '../../../domain/work/work-filter.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { tokenField } from '../../layout.ts'
-import type { Visit } from '../../visit.ts'
+import { type Visit, goTo } from '../../visit.ts'
 import { hidden } from '../fields.ts'
+import { form, takes } from '../../form.ts'
 
 /** The person's filters as links. */
 export function savedLinks(visit: Visit, filter: WorkFilter): Html {
@@ -40,3 +42,26 @@ size="20" autocomplete="off"></label>`
     ),
   )}<p class="hint">Only you see them. <code>windrow export --to FILE --filter NAME</code> uses them, too.</p></details>`
 }
+
+const FIELDS = z.object({
+  do: takes.choiceOr(['save', 'rename', 'delete']),
+  name: takes.text,
+  /** The filter's name before. */
+  was: takes.text,
+  at: takes.text,
+})
+type Sent = z.output<typeof FIELDS>
+
+const DOES = {
+  save: ({ app, actor }: Visit, { name, at }: Sent) =>
+    saveFilter(app, actor, name, parseWorkFilter(new URLSearchParams(at)).filter),
+  rename: ({ app, actor }: Visit, { was, name }: Sent) => renameFilter(app, actor, was, name),
+  delete: ({ app, actor }: Visit, { was }: Sent) => deleteFilter(app, actor, was),
+} as const
+
+export const changeFilters = form(FIELDS, async (visit: Visit, sent) => {
+  const done = await DOES[sent.do](visit, sent)
+  if (!done.ok) return done
+  const query = new URLSearchParams(sent.at).toString()
+  return goTo(visit, sent.at === '' ? '/admin/bench' : `/admin/bench?${query}`, `filter-${sent.do}`)
+})

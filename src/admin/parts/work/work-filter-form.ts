@@ -65,20 +65,8 @@ const VALUE_WORDS: { readonly [M in Chosen]: Words<NonNullable<WorkFilter[M]>> }
     machine_only: 'machine, no manual',
     none: 'none yet',
   }),
-  status: words({
-    any: 'any',
-    draft: 'draft',
-    reviewed: 'reviewed',
-    approved: 'approved',
-    rejected: 'rejected',
-  }),
-  freshness: words({
-    any: 'any',
-    current: 'not stale',
-    fresh: 'fresh',
-    unverified: 'unverified',
-    stale: 'stale',
-  }),
+  status: words({ any: 'any', draft: 'draft', reviewed: 'reviewed', approved: 'approved', rejected: 'rejected' }),
+  freshness: words({ any: 'any', current: 'not stale', fresh: 'fresh', unverified: 'unverified', stale: 'stale' }),
   findings: words({
     any: 'any',
     invalid: 'markup broken',
@@ -86,17 +74,8 @@ const VALUE_WORDS: { readonly [M in Chosen]: Words<NonNullable<WorkFilter[M]>> }
     doubt: 'with doubts from the checks',
     terms: 'a term is missing',
   }),
-  proposals: words({
-    any: 'any',
-    with: 'waiting',
-    without: 'none',
-    waived: 'checks waived',
-  }),
-  fits: words({
-    any: 'any',
-    no: 'does not fit',
-    unmarked: 'not marked',
-  }),
+  proposals: words({ any: 'any', with: 'waiting', without: 'none', waived: 'checks waived' }),
+  fits: words({ any: 'any', no: 'does not fit', unmarked: 'not marked' }),
   game: words({
     any: 'any',
     translated: 'a translation',
