@@ -20,14 +20,14 @@ export const form =
   ) =>
   async (visit: V): Promise<Response> => {
     const read = schema.safeParse(membersOf(visit.form))
-    const answer = read.success ? await act(visit, read.data) : refusing(read.error.issues[0]?.message ?? '')
+    const answer = read.success ? await act(visit, read.data) : refused(read.error.issues[0]?.message ?? '')
     if (answer instanceof Response) return answer
     const said = 'code' in answer.refusal ? answerTo(answer.refusal) : answer.refusal
     return await again({ ...visit, said }, said)
   }
 
 /** What `act` answers where no use case has the refusal. */
-export const refusing = (error: string, status: Said['status'] = 422) => refuse<Said>({ error, status })
+export const refused = (error: string, status: Said['status'] = 422) => refuse<Said>({ error, status })
 
 /** The schema of a form that is one button. */
 export const NO_FIELDS = z.object({})

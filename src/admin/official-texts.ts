@@ -3,20 +3,11 @@ import { languagesThere, officialReader } from '../app/rows/official-of-rows.ts'
 import type { Row } from '../domain/row.ts'
 import { readOfficial } from './cookies.ts'
 import { type Html, html } from './html.ts'
-import { languageNow } from './language/language.ts'
+import { nameOfLanguage } from './parts/language-choices.ts'
 import { markedText, textBlock } from './parts/texts.ts'
 import type { Visit } from './visit.ts'
 
 const tagOf = (language: string): string => language.replaceAll('_', '-')
-
-/** The name of a game's language in the reader's language: `Brazilian Portuguese` for `pt_br`. */
-export function nameOfLanguage(language: string): string {
-  try {
-    return new Intl.DisplayNames(languageNow().tag, { type: 'language' }).of(tagOf(language)) ?? language
-  } catch {
-    return language
-  }
-}
 
 interface ShownText {
   /** Such as `pt-br`. */

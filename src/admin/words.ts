@@ -11,7 +11,7 @@ import type {
   UserState,
 } from '../domain/vocabulary.ts'
 import { type Html, html } from './html.ts'
-import { counted, decimal, number, say, words } from './language/say.ts'
+import { counted, decimal, number, same, say, words } from './language/say.ts'
 
 export const ROLE_WORDS: Readonly<Record<Role, string>> = words({
   user: 'User',
@@ -21,23 +21,18 @@ export const ROLE_WORDS: Readonly<Record<Role, string>> = words({
   super_admin: 'Super admin',
 })
 
-export const STATE_WORDS: Readonly<Record<UserState, string>> = words({
-  active: 'active',
-  blocked: 'blocked',
-  deactivated: 'deactivated',
-  deleted: 'deleted',
-})
+export const STATE_WORDS: Readonly<Record<UserState, string>> = same('active', 'blocked', 'deactivated', 'deleted')
 
 export const LAYER_WORDS: Readonly<Record<Layer, string>> = words({ manual: 'Manual text', machine: 'Machine text' })
 
-export const STATUS_WORDS: Readonly<Record<TranslationStatus | ProposalStatus, string>> = words({
-  draft: 'draft',
-  reviewed: 'reviewed',
-  approved: 'approved',
-  rejected: 'rejected',
-  invalid: 'invalid',
-  pending: 'pending',
-})
+export const STATUS_WORDS: Readonly<Record<TranslationStatus | ProposalStatus, string>> = same(
+  'draft',
+  'reviewed',
+  'approved',
+  'rejected',
+  'invalid',
+  'pending',
+)
 
 export const STATUS_HINTS: Readonly<Record<TranslationStatus | ProposalStatus, string>> = words({
   draft: 'nobody has looked at it yet',
@@ -48,11 +43,7 @@ export const STATUS_HINTS: Readonly<Record<TranslationStatus | ProposalStatus, s
   pending: 'it waits for a reviewer',
 })
 
-export const FRESHNESS_WORDS: Readonly<Record<Freshness, string>> = words({
-  fresh: 'fresh',
-  stale: 'stale',
-  unverified: 'unverified',
-})
+export const FRESHNESS_WORDS: Readonly<Record<Freshness, string>> = same('fresh', 'stale', 'unverified')
 
 export const FRESHNESS_HINTS: Readonly<Record<Freshness, string>> = words({
   fresh: 'made for the present source',

@@ -191,6 +191,12 @@ class Reading {
       gapsOnly(node.template)
       return
     }
+    if (isCallExpression(node) && nameOf(node.expression) === 'same')
+      return this.#found(
+        node,
+        node.arguments.map((name) => literalOf(name) ?? '?'),
+        true,
+      )
     if (isCallExpression(node) && nameOf(node.expression) === 'words') {
       const [table] = node.arguments
       if (table !== undefined && isObjectLiteralExpression(table))

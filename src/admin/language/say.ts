@@ -24,6 +24,10 @@ export function words<const T extends Readonly<Record<string, string>>>(table: T
   return spoken as { readonly [K in keyof T]: string }
 }
 
+/** A table of words that are their own names. */
+export const same = <const T extends string>(...names: readonly T[]) =>
+  words(Object.fromEntries(names.map((name) => [name, name]))) as Readonly<Record<T, string>>
+
 /** `1 row`, `2 rows`. The message is `row|rows`; a translation has a form for each plural. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   const language = languageNow()

@@ -149,13 +149,12 @@ aria-label="${work} on ${days} of the last year">${bareDays(all.map(({ x, y }) =
     ({ day, count, level, x, y }) => daySquare(x, y, level, `${day}: ${number(count)}`),
   )}</svg></div>
 ${
-  worked.length === 0
-    ? ''
-    : behind(
-        html`<ul class="plain">${months.map(
-          ([month, of = []]) => html`<li>${month}: ${counted(of.length, 'day')}, ${number(sum(of))} in all</li>`,
-        )}</ul>`,
-      )
+  worked.length > 0 &&
+  behind(
+    html`<ul class="plain">${months.map(
+      ([month, of = []]) => html`<li>${month}: ${counted(of.length, 'day')}, ${number(sum(of))} in all</li>`,
+    )}</ul>`,
+  )
 }</figure>`
 }
 

@@ -66,13 +66,12 @@ export function misfitMarks(
   const isOwnOpen = marks.some(({ misfit, isOpen }) => isOpen && misfit.authorId === visit.user.id)
   return html`<section id="fits"><h2>Does it fit?</h2>
 ${
-  marks.length === 0
-    ? ''
-    : html`<ul class="plain">${marks.map(
-        ({ misfit, isOpen }) =>
-          html`<li>${isOpen ? badge('stale', say`does not fit`) : badge('approved', closedWord(misfit))}
+  marks.length > 0 &&
+  html`<ul class="plain">${marks.map(
+    ({ misfit, isOpen }) =>
+      html`<li>${isOpen ? badge('stale', say`does not fit`) : badge('approved', closedWord(misfit))}
 ${misfitText(visit, row.rowId, misfit)}${isOpen && maySet ? closeButton(visit, row.rowId, misfit, back) : ''}</li>`,
-      )}</ul>`
+  )}</ul>`
 }
 ${maySet && canMark && !isOwnOpen ? markForm(visit, row.rowId, back) : ''}</section>`
 }
@@ -90,9 +89,8 @@ export function misfitText(
   return html`<q dir="auto" translate="no"${inTarget(visit.app.rules.now())}>${excerpt(text, 90)}</q>
 <span class="hint"><bdi>${createNames(visit.app)(authorId)}</bdi>, ${time(createdAtMs)}</span>
 ${note === '' ? '' : html`<p class="prose" dir="auto">${note}</p>`}${
-  picture === null
-    ? ''
-    : html`<a href="${address}/picture" hx-boost="false"><img class="seen" src="${address}/picture"
+  picture !== null &&
+  html`<a href="${address}/picture" hx-boost="false"><img class="seen" src="${address}/picture"
 alt="The text in the game" loading="lazy"></a>`
 }`
 }

@@ -29,13 +29,17 @@ export const checked = (isOn: boolean): Html => raw(isOn ? ' checked' : '')
 
 export const opened = (isOpen: boolean): Html => raw(isOpen ? ' open' : '')
 
+export type Choices = readonly (readonly [string, string])[]
+const isList = (choices: Choices | Readonly<Record<string, string>>): choices is Choices => Array.isArray(choices)
+
+/** `choices`: values with their words. */
 export const select = (
   name: string,
   label: string,
-  choices: readonly (readonly [string, string])[],
+  choices: Choices | Readonly<Record<string, string>>,
   value: string,
 ): Html =>
-  html`<label>${label} <select name="${name}">${choices.map(
+  html`<label>${label} <select name="${name}">${(isList(choices) ? choices : Object.entries(choices)).map(
     ([each, word]) => html`<option value="${each}"${selected(each === value)}>${word}</option>`,
   )}</select></label>`
 

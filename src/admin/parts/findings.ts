@@ -27,9 +27,8 @@ export function proposalFindings({ app }: Visit, { proposal, gate, waived }: Pro
       gate.errors.length + gate.warnings.length === 0 ? '' : findingsList(gate)
     }`
   return html`${
-    hasWaivers(proposal)
-      ? html`<p class="hint">The bot of ${owner} had checks waived for this text; they find nothing now.</p>`
-      : ''
+    hasWaivers(proposal) &&
+    html`<p class="hint">The bot of ${owner} had checks waived for this text; they find nothing now.</p>`
   }${findingsList(gate)}`
 }
 

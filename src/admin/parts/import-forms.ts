@@ -3,7 +3,7 @@ import { ALL_WORK, type WorkFilter, writeWorkFilter } from '../../domain/work/wo
 import { FURTHER_NAME, OFFICIAL_NAME } from '../../app/game/game-files.ts'
 import { isOfAnotherGame } from '../../app/rules.ts'
 import { type Html, html, raw } from '../html.ts'
-import { say, told, words } from '../language/say.ts'
+import { same, say, told, words } from '../language/say.ts'
 import { HISTORY_FIELD } from '../import-spool.ts'
 import type { ImportRecord } from '../../app/upkeep/read-records.ts'
 import type { PatchSize } from '../../domain/import-report.ts'
@@ -163,9 +163,8 @@ ${report['project'] === undefined ? '' : projectFacts(report['project'] as Descr
 ${warnings.length === 0 ? '' : html`<ul class="findings">${warnings.map((warning) => html`<li class="warning">${warning}</li>`)}</ul>`}
 ${countsTable(members.filter((member): member is [string, Counts] => isCounts(member[1])))}
 ${
-  lines.length === 0
-    ? ''
-    : html`<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">What</th>
+  lines.length > 0 &&
+  html`<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">What</th>
 <th scope="col" class="number">How many</th></tr></thead>
 <tbody>${lines.map(([name, value]) => html`<tr><th scope="row">${name}</th><td class="number">${value}</td></tr>`)}</tbody></table></div>`
 }
@@ -225,12 +224,7 @@ function linesOf(name: string, value: unknown): (readonly [string, string])[] {
   return [[name, typeof value === 'number' ? number(value) : told(JSON.stringify(value))]]
 }
 
-export const RUN_WORDS: Readonly<Record<ImportRun['state'], string>> = words({
-  waiting: 'waiting',
-  running: 'running',
-  done: 'done',
-  failed: 'failed',
-})
+export const RUN_WORDS: Readonly<Record<ImportRun['state'], string>> = same('waiting', 'running', 'done', 'failed')
 
 export const runBadge = ({ state, isDryRun, waiting }: ImportRun): Html =>
   html`${

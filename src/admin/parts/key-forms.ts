@@ -186,9 +186,8 @@ function botKey(visit: Visit, view: KeyView, person: PersonView, mayOwn: boolean
   const { key } = view
   const path = `/admin/profile/keys/${key.id}`
   return html`${
-    mayOwn
-      ? ''
-      : html`<p class="alert">Your role is ${ROLE_WORDS[visit.user.role]}: the key is refused until you are moderator or above again.</p>`
+    !mayOwn &&
+    html`<p class="alert">Your role is ${ROLE_WORDS[visit.user.role]}: the key is refused until you are moderator or above again.</p>`
   }
 <dl class="facts"><div><dt>Key</dt><dd><code>${key.prefix}…</code> ${stateOf(visit, key)}</dd></div>
 <div><dt>Name</dt><dd>${keyName(key)}</dd></div>
@@ -214,9 +213,8 @@ export function agentKeysSection(visit: Visit, views: readonly KeyView[]): Html 
 <p class="hint">For scripts and agents of API v1. A key can do what your role can, minus what you deny;
 an admin can grant more. ${counted(views.length, 'key')} of ${agentKeysPerPersonMax}.</p>
 ${
-  views.length === 0
-    ? ''
-    : html`<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Key</th><th scope="col">Name</th>
+  views.length > 0 &&
+  html`<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Key</th><th scope="col">Name</th>
 <th scope="col">Abilities</th><th scope="col">Created</th><th scope="col">Last use</th><th scope="col">Change</th></tr>
 </thead>
 <tbody>${views.map((view) => agentKeyRow(visit, view))}</tbody></table></div>`

@@ -47,9 +47,8 @@ ${tokenField(visit)}${labelNames(visit)}${hidden({ filter: writeWorkFilter(filte
 <div class="actions"><button name="do" value="give_ticked">Give to ticked</button>
 <button name="do" value="take_ticked">Take from ticked</button></div>
 ${
-  total === null
-    ? ''
-    : html`<div class="actions"><button name="do" value="give_all">${say`Give to all ${counted(total, 'row')}…`}</button>
+  total !== null &&
+  html`<div class="actions"><button name="do" value="give_all">${say`Give to all ${counted(total, 'row')}…`}</button>
 <button name="do" value="take_all">${say`Take from all ${counted(total, 'row')}…`}</button></div>`
 }</form></details>`
 
@@ -67,20 +66,18 @@ export function rowLabels(visit: Visit, { ordinal, rowId, isServiceRow }: Row, b
   const one = (name: string, by: 'hand' | 'rule'): Html =>
     html`<li><a href="${rowsPath({ ...ALL_WORK, label: name })}" hx-boost="false"><bdi>${name}</bdi></a>
 <span class="hint">${BY_WORDS[by]}</span> ${
-      mayLabel
-        ? button(
-            visit,
-            path,
-            html`Take away<span class="hidden"> ${name}</span>`,
-            { label: name, act: 'take', back },
-            'quiet',
-          )
-        : ''
+      mayLabel &&
+      button(
+        visit,
+        path,
+        html`Take away<span class="hidden"> ${name}</span>`,
+        { label: name, act: 'take', back },
+        'quiet',
+      )
     }</li>`
   return html`${labels.length === 0 ? '' : html`<ul class="plain">${labels.map(({ name, by }) => one(name, by))}</ul>`}${
-    mayLabel
-      ? html`<form method="post" action="${path}" class="filters">
+    mayLabel &&
+    html`<form method="post" action="${path}" class="filters">
 ${tokenField(visit)}${hidden({ act: 'give', back })}${labelField('', true)}<button>Give</button>${labelNames(visit)}</form>`
-      : ''
   }`
 }

@@ -1,5 +1,14 @@
-// Languages of games, for fields in which one is chosen.
+// Languages of games: their names, and fields in which one is chosen.
 import { languageNow } from '../language/language.ts'
+
+/** The name of a language in the reader's language: `Brazilian Portuguese` for `pt_br`; one that no system knows as it is. */
+export function nameOfLanguage(language: string, reader = languageNow().tag): string {
+  try {
+    return new Intl.DisplayNames([reader], { type: 'language' }).of(language.replaceAll('_', '-')) ?? language
+  } catch {
+    return language
+  }
+}
 
 /** Those that are offered before anything is known of the game. */
 export const LANGUAGES_OF_GAMES: readonly string[] =
@@ -9,12 +18,10 @@ export const LANGUAGES_OF_GAMES: readonly string[] =
 
 /** Tags with the names of their languages, for the reader and in themselves, in the order of the names. */
 export function languageChoices(tags: readonly string[]): (readonly [string, string])[] {
-  const { tag: readers } = languageNow()
-  const names = new Intl.DisplayNames([readers], { type: 'language' })
   return tags
     .map((tag) => {
-      const own = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag
-      return [tag, own === names.of(tag) ? own : `${names.of(tag) ?? tag} (${own})`] as const
+      const [own, name] = [nameOfLanguage(tag, tag), nameOfLanguage(tag)]
+      return [tag, own === name ? own : `${name} (${own})`] as const
     })
-    .toSorted(([, one], [, other]) => one.localeCompare(other, readers))
+    .toSorted(([, one], [, other]) => one.localeCompare(other, languageNow().tag))
 }

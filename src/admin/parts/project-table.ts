@@ -7,13 +7,12 @@ import { skipAfterTicks } from '../../app/skip-after-ticks.ts'
 import type { SettingName } from '../../domain/settings.ts'
 import { takes } from '../form.ts'
 import { type Html, html } from '../html.ts'
-import { languageNow } from '../language/language.ts'
 import { say, words } from '../language/say.ts'
 import { tokenField } from '../layout.ts'
 import type { Visit } from '../visit.ts'
 import { counted, number } from '../words.ts'
 import { checked, select } from './fields.ts'
-import { LANGUAGES_OF_GAMES, languageChoices } from './language-choices.ts'
+import { LANGUAGES_OF_GAMES, languageChoices, nameOfLanguage } from './language-choices.ts'
 import { tellDamage } from './telling.ts'
 
 /** What `windrow import --describe --json` prints. */
@@ -85,18 +84,15 @@ as settings.</p>
 
 const problems = ({ unclear, untargeted, damage }: Described): Html =>
   html`${
-    unclear.length === 0
-      ? ''
-      : html`<p class="alert" role="alert">It is not clear which of these languages is the source: choose it below, and look again.</p>`
+    unclear.length > 0 &&
+    html`<p class="alert" role="alert">It is not clear which of these languages is the source: choose it below, and look again.</p>`
   }${
-    untargeted.length === 0
-      ? ''
-      : html`<p class="alert" role="alert">The files hold texts with their translations, but none is in your language. Create one with
+    untargeted.length > 0 &&
+    html`<p class="alert" role="alert">The files hold texts with their translations, but none is in your language. Create one with
 the game's own tools, or choose another language.</p>`
   }${
-    damage.length === 0
-      ? ''
-      : html`<p class="note">These files cannot be read and are left out:</p>
+    damage.length > 0 &&
+    html`<p class="note">These files cannot be read and are left out:</p>
 <ul class="findings">${damage.map((each) => html`<li class="warning">${tellDamage(each)}</li>`)}</ul>`
   }`
 
@@ -104,7 +100,7 @@ function languageFields(
   { languages, source_language, target_language }: Described,
   asked: Readonly<Record<string, string>>,
 ) {
-  const seen = source_language === '' ? say`from the files` : say`from the files: ${languageName(source_language)}`
+  const seen = source_language === '' ? say`from the files` : say`from the files: ${nameOfLanguage(source_language)}`
   const sources = [...new Set([...languages, asked['source_language'] ?? '', 'en'])].filter(Boolean)
   const targets = [...new Set([...languages, target_language, ...LANGUAGES_OF_GAMES])].filter(Boolean)
   return html`${select(
@@ -120,15 +116,12 @@ function languageFields(
   )}`
 }
 
-const languageName = (tag: string): string =>
-  new Intl.DisplayNames(languageNow().tag, { type: 'language' }).of(tag) ?? tag
-
 /** In two sentences; for a past import, too. */
 export const projectFacts = ({ source_language, target_language, source, target }: Described): Html =>
   html`<dl class="facts"><div><dt>${
-    source_language === '' ? say`Source` : say`Source: ${languageName(source_language)}`
+    source_language === '' ? say`Source` : say`Source: ${nameOfLanguage(source_language)}`
   }</dt><dd>${counted(source.files, 'file')}, ${counted(source.texts, 'text')}</dd></div>
-<div><dt>${target_language === '' ? say`Translation` : say`Translation: ${languageName(target_language)}`}</dt>
+<div><dt>${target_language === '' ? say`Translation` : say`Translation: ${nameOfLanguage(target_language)}`}</dt>
 <dd>${counted(target.files, 'file')}, ${say`${number(target.done)} already done`}</dd></div></dl>`
 
 /** An input's name cannot hold every path, so a file is ticked by its number. */
@@ -163,23 +156,21 @@ function leftTable({ files_left_out: files, left_out: left }: Described): Html {
   if (left.length === 0) return html``
   return html`<h2>What is left out</h2>
 ${
-  byLanguage === undefined
-    ? ''
-    : html`<p>${counted(byLanguage.files, 'file of another language', 'files of other languages')}:
+  byLanguage !== undefined &&
+  html`<p>${counted(byLanguage.files, 'file of another language', 'files of other languages')}:
 ${byLanguage.languages.join(', ')}</p>`
 }${unread.map(({ why, files: count, first }) =>
   why === 'link'
     ? html`<p>${counted(count, 'link')}: <code>${first}</code></p>`
     : html`<p>${counted(count, 'file of an unknown kind', 'files of an unknown kind')}: <code>${first}</code></p>`,
 )}${
-  files.length === 0
-    ? ''
-    : html`<div class="scroll" tabindex="0"><table class="list"><thead><tr><th scope="col">Take</th>
+  files.length > 0 &&
+  html`<div class="scroll" tabindex="0"><table class="list"><thead><tr><th scope="col">Take</th>
 <th scope="col">File</th><th scope="col">Why it is left out</th></tr></thead><tbody>${files.map(
-        ({ place, why }, at) =>
-          html`<tr><td>${tick('left', at, false, place)}</td><th scope="row"><code>${place}</code></th>
+    ({ place, why }, at) =>
+      html`<tr><td>${tick('left', at, false, place)}</td><th scope="row"><code>${place}</code></th>
 <td data-label="Why it is left out">${WHY[why]}</td></tr>`,
-      )}</tbody></table></div>`
+  )}</tbody></table></div>`
 }${more > 0 ? html`<p class="hint">${say`${counted(more, 'more file')}: left out like these`}</p>` : ''}`
 }
 

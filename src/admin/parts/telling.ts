@@ -11,6 +11,7 @@ import type { Finding } from '../../domain/finding.ts'
 import { languageNow } from '../language/language.ts'
 import { formOf } from '../language/messages.ts'
 import { say, told, words } from '../language/say.ts'
+import { nameOfLanguage } from './language-choices.ts'
 import { LAYER_WORDS, ROLE_WORDS, STATUS_WORDS } from '../words.ts'
 
 /** A rule has several texts; each is used if the finding has all of its facts. */
@@ -83,7 +84,7 @@ const SAID: Readonly<Record<string, (fact: string) => string>> = {
   role: (fact) => wordIn(ROLE_WORDS, fact),
   status: (fact) => wordIn(STATUS_WORDS, fact),
   layer: (fact) => wordIn(LAYER_WORDS, fact),
-  language: (fact) => new Intl.DisplayNames(languageNow().tag, { type: 'language' }).of(fact) ?? fact,
+  language: (fact) => nameOfLanguage(fact),
 }
 
 const wordIn = (table: Readonly<Record<string, string>>, fact: string): string => table[fact] ?? fact

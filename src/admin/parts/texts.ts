@@ -120,6 +120,12 @@ export function textBlock(content: Html, isEmpty: boolean, label?: string, attri
     : html`<div class="text" dir="auto" translate="no"${attributes} role="group" aria-label="${label}">${content}</div>`
 }
 
+/** A translation with its tokens marked. */
+export function targetBlock({ app }: OpenVisit, text: string, label?: string): Html {
+  const rules = app.rules.now()
+  return textBlock(markedText(rules, text), text === '', label, inTarget(rules))
+}
+
 const part = (rules: Rules, { kind, text }: DiffPart): Html => {
   const shown = markedText(rules, text, { isPart: true })
   return kind === 'same' ? shown : kind === 'gone' ? html`<del>${shown}</del>` : html`<ins>${shown}</ins>`

@@ -281,15 +281,6 @@ describe('rows', () => {
     const revisions = readRevisions(world.app.store.main, world.game.row(id).ordinal, 'manual')
     expect(revisions.map(({ text }) => text)).toEqual([first, second, first])
     expect(revisions[2]).toMatchObject({ status: 'approved', origin: 'human', approverId: world.people.moderator.id })
-    const at = async (time: string): Promise<string> => {
-      const { body: whole } = await moderator.get(`/admin/rows/${id}?at=${time}`)
-      return whole.slice(whole.indexOf('id="then"'))
-    }
-    expect(await at('2020-01-01')).toContain('there was no translation then')
-    expect(await at(new Date(revisions[1]?.createdAtMs ?? 0).toISOString())).toMatch(
-      /Тисни[^]+Revision 2, by moderator/,
-    )
-    expect(await at('yesterday')).toContain('Write a time such as')
   })
 
   it('makes a proposal where the text was approved by somebody else', async () => {

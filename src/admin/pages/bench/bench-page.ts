@@ -15,7 +15,7 @@ import { isStep, noteLine, page, type PageParts, sentence, tokenField } from '..
 import { newsLine } from '../../news.ts'
 import { hidden, keyMark, lookAgain, opened } from '../../parts/fields.ts'
 import { saidOf } from '../../parts/refusal-status.ts'
-import { Differences, inTarget, markedText, textBlock } from '../../parts/texts.ts'
+import { Differences, targetBlock } from '../../parts/texts.ts'
 import { noGame } from '../../parts/work/no-game.ts'
 import { jobsLeft } from '../../parts/work/work-filter-form.ts'
 import { may, type Visit } from '../../visit.ts'
@@ -281,11 +281,8 @@ function othersLine(visit: Visit, rowId: string, next: string | null): Html {
       }</p>`
 }
 
-function standingText({ app }: Visit, text: string): Html {
-  const rules = app.rules.now()
-  const block = textBlock(markedText(rules, text), text === '', say`The present text`, inTarget(rules))
-  return html`${block}${text === '' ? '' : use(text, say`Use`)}`
-}
+const standingText = (visit: Visit, text: string): Html =>
+  html`${targetBlock(visit, text, say`The present text`)}${text === '' ? '' : use(text, say`Use`)}`
 
 const toast = (visit: Visit, { said, done }: StepBefore, thanks: Html = html``): Html =>
   said === null || said.error === null

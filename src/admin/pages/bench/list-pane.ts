@@ -97,9 +97,9 @@ function wholeListForms(visit: Visit, address: BenchAddress): Html {
 ${tokenField(visit)}${hidden({ at: address.parameters.toString() })}
 <div class="row">${(['approved', 'reviewed', 'rejected', 'fits'] as const).map(decision)}</div>
 ${
-  address.search === null && address.proposedBy === null
-    ? html`<p><a href="/admin/samples?${listOf(address.filter).toString()}">Accept by sample…</a></p>`
-    : ''
+  address.search === null &&
+  address.proposedBy === null &&
+  html`<p><a href="/admin/samples?${listOf(address.filter).toString()}">Accept by sample…</a></p>`
 }
 <label>Find in manual texts <input name="find" required maxlength="500"></label>
 <label>Replace by <input name="by" maxlength="500"></label>
@@ -181,9 +181,8 @@ async function chooser(visit: Visit, { address, list }: Bench, items: string): P
 ${icon(LINES.filter)}</summary><div>
 ${await filterForm(visit, { path: '/admin/bench', ...address, isOpen: true })}
 ${savedFilters(visit, address.filter)}${list.length > 1 ? wholeListForms(visit, address) : ''}${
-  items.includes('name="tick"')
-    ? html`<label class="check"><input type="checkbox" class="several"> Tick several rows</label>`
-    : ''
+  items.includes('name="tick"') &&
+  html`<label class="check"><input type="checkbox" class="several"> Tick several rows</label>`
 }${list.length > 1 ? orderNote(visit.app) : ''}</div></details>`
 }
 

@@ -15,7 +15,7 @@ import { icon, LINES } from '../../parts/icons.ts'
 import { rowLabels } from '../../parts/label-forms.ts'
 import { remarkBeside } from '../../parts/remark.ts'
 import { aboutLine } from '../../parts/term-fields.ts'
-import { type Differences, inSource, inTarget, markedText, targetInLine, textBlock } from '../../parts/texts.ts'
+import { type Differences, inSource, inTarget, targetBlock, targetInLine, textBlock } from '../../parts/texts.ts'
 import { benchOfRow } from '../../parts/work/bench-links.ts'
 import { isNewcomer } from '../../parts/work/overview.ts'
 import { termOffer } from '../../parts/work/term-offer.ts'
@@ -89,21 +89,19 @@ export function rareActs(visit: Visit, bench: Bench, present: Present): Html {
   const term = termOffer(visit, { source: '', translation: '', rowId, back })
   return html`<details class="pop rare"><summary class="icon-btn" aria-label="More" title="${say`More`}">${icon(LINES.more)}</summary><div>
 ${
-  mayWrite && matter === 'write'
-    ? html`<button form="desk" class="quiet" formaction="/admin/bench/save" name="how" value="stay" data-stay>
+  mayWrite &&
+  matter === 'write' &&
+  html`<button form="desk" class="quiet" formaction="/admin/bench/save" name="how" value="stay" data-stay>
 ${say`Save and stay`}${keyMark('Ctrl+S')}</button>`
-    : ''
 }${
-  mayWrite
-    ? html`<button type="button" class="quiet scripted" data-fill="${sourceTextOf(history.row)}" data-key="copy">
+  mayWrite &&
+  html`<button type="button" class="quiet scripted" data-fill="${sourceTextOf(history.row)}" data-key="copy">
 ${say`Copy the source`}${keyMark('Ctrl+O')}</button>`
-    : ''
 }${labels === null ? '' : html`<details class="more"><summary>Labels</summary>${labels}</details>`}${
-  mayWrite
-    ? html`<details class="more"><summary>${
-        may(visit, 'manage_settings') ? say`Add a term` : say`Propose a term`
-      }</summary>${term}</details>`
-    : ''
+  mayWrite &&
+  html`<details class="more"><summary>${
+    may(visit, 'manage_settings') ? say`Add a term` : say`Propose a term`
+  }</summary>${term}</details>`
 }${misfitMarks(visit, history, back)}
 <a href="/admin/rows/${rowId}" hx-boost="false">The row's whole history</a>${officialChoice(visit)}
 <code>${history.key ?? rowId}</code></div></details>`
@@ -116,10 +114,9 @@ function otherHeads(visit: Visit, { matter, history }: Present): Html {
     const head = heads[layer]
     if (head === null || matter === layer) return html``
     const made = [head.provider, head.model].filter((part) => part !== null).join(' · ')
-    const rules = visit.app.rules.now()
     return section(
       LAYER_WORDS[layer],
-      html`${textBlock(markedText(rules, head.text), head.text === '', LAYER_WORDS[layer], inTarget(rules))}
+      html`${targetBlock(visit, head.text, LAYER_WORDS[layer])}
 <p class="hint">${made === '' ? ORIGIN_WORDS[head.origin] : made} ${headBadges(head, row)} ${use(head.text, say`Use`)}</p>`,
     )
   }
@@ -130,6 +127,7 @@ function rivals(visit: Visit, bench: Bench, { view, pending, history }: Present,
   const others = pending.filter(({ id }) => id !== view?.proposal.id)
   if (others.length === 0) return NOTHING
   const nameOf = createNames(visit.app)
+  const lang = inTarget(visit.app.rules.now())
   const one = (other: Proposal): Html => {
     const isSame = other.text === view?.proposal.text
     const isPresent = other.text === history.heads.manual?.text
@@ -142,14 +140,14 @@ ${
     ? html`<p class="hint">The same text; it is closed with this one.</p>`
     : isPresent
       ? html`<p class="hint">The same as the present text.</p>`
-      : textBlock(
-          view === null
-            ? markedText(visit.app.rules.now(), other.text)
-            : diffs.between(`rival-${other.id}`, view.proposal.text, other.text),
-          other.text === '',
-          undefined,
-          inTarget(visit.app.rules.now()),
-        )
+      : view === null
+        ? targetBlock(visit, other.text)
+        : textBlock(
+            diffs.between(`rival-${other.id}`, view.proposal.text, other.text),
+            other.text === '',
+            undefined,
+            lang,
+          )
 }</li>`
   }
   const content = section(say`Other proposals for this row`, html`<ul class="plain">${others.map(one)}</ul>`)

@@ -9,7 +9,15 @@ import { say } from '../../language/say.ts'
 import { officialTexts } from '../../official-texts.ts'
 import { badge, checked, headBadges, hidden, keyMark, opened, statusBadge, waivedBadge } from '../../parts/fields.ts'
 import { findingsList, proposalFindings } from '../../parts/findings.ts'
-import { type Differences, inSource, inTarget, markedText, targetInLine, textBlock } from '../../parts/texts.ts'
+import {
+  type Differences,
+  inSource,
+  inTarget,
+  markedText,
+  targetBlock,
+  targetInLine,
+  textBlock,
+} from '../../parts/texts.ts'
 import { may, type Visit } from '../../visit.ts'
 import { counted, FRESHNESS_WORDS, LAYER_WORDS, ORIGIN_WORDS, time } from '../../words.ts'
 import { differsLine, editor, lengthLine, tagOf } from './editor.ts'
@@ -210,9 +218,8 @@ function decidedBox(visit: Visit, present: Present, typed: Typed): Html {
   const { id, status, text, authorId, reviewerId, reviewedAtMs, reason } = decided
   const nameOf = createNames(visit.app)
   const by = nameOf(reviewerId) ?? say`somebody`
-  const rules = visit.app.rules.now()
   return html`<section class="side-text">
-${judged(visit, textBlock(markedText(rules, text), text === '', say`Proposed text`, inTarget(rules)))}
+${judged(visit, targetBlock(visit, text, say`Proposed text`))}
 <h2 class="by">Proposal ${id} ${statusBadge(status)} <span class="hint">${nameOf(authorId)}</span></h2>
 <p>${
     status === 'approved'
@@ -228,9 +235,8 @@ function headBox(visit: Visit, present: Present, typed: Typed, layer: Layer): Ht
   const { row, heads } = present.history
   const head = heads[layer]
   if (head === null) return html``
-  const rules = visit.app.rules.now()
   return html`<section class="side-text">
-${judged(visit, textBlock(markedText(rules, head.text), head.text === '', LAYER_WORDS[layer], inTarget(rules)))}
+${judged(visit, targetBlock(visit, head.text, LAYER_WORDS[layer]))}
 <h2 class="by">${LAYER_WORDS[layer]} ${headBadges(head, row)} <span class="hint">${madeBy(visit, head)}</span></h2>
 <div class="checks">${present.gate === null ? '' : findingsList(present.gate)}${differsLine(present.sameSource, head.text)}
 ${lengthLine(visit, row, head.text)}</div>
@@ -265,27 +271,17 @@ function writingBox(visit: Visit, present: Present, typed: Typed): Html {
     return html`<section class="side-text"><h2 class="hidden">Translation</h2>${
       head === null
         ? html`<p class="hint">None yet.</p>`
-        : judged(
-            visit,
-            textBlock(
-              markedText(visit.app.rules.now(), head.text),
-              head.text === '',
-              say`Translation`,
-              inTarget(visit.app.rules.now()),
-            ),
-          )
+        : judged(visit, targetBlock(visit, head.text, say`Translation`))
     }</section>`
   const refused = lastRefused(visit, present)
   const text = typed.text ?? ownPending?.text ?? refused?.text ?? head?.text ?? ''
   return html`<section class="side-text">${
-    ownPending === null
-      ? ''
-      : html`<p class="hint">Your proposal ${ownPending.id} is waiting for a reviewer; propose again to change it.</p>`
+    ownPending !== null &&
+    html`<p class="hint">Your proposal ${ownPending.id} is waiting for a reviewer; propose again to change it.</p>`
   }${refused === null ? '' : html`<p class="hint">Your text was rejected: ${refused.reason}</p>`}
 ${editor(visit, row, { text, draft: row.rowId, isFaulty: typed.isFaulty, isChecked: true })}${
-  head === null
-    ? ''
-    : html`<h2 class="by">${LAYER_WORDS[heads.manual === null ? 'machine' : 'manual']} ${headBadges(head, row)}</h2>`
+  head !== null &&
+  html`<h2 class="by">${LAYER_WORDS[heads.manual === null ? 'machine' : 'manual']} ${headBadges(head, row)}</h2>`
 }</section>`
 }
 

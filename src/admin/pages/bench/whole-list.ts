@@ -102,14 +102,12 @@ async function rehearsal(visit: Visit, address: BenchAddress, sent: Sent, rows: 
   const sure = say`${title}: ${number(would.length)}`
   const body = html`<h1>${title}</h1>
 <p>${counted(would.length, 'text')} of ${counted(rows.size, 'row')} of this list.${
-    would.length === textsAtOnceMax
-      ? html` At most ${number(textsAtOnceMax)} texts are changed at once; the others follow when you do it again.`
-      : ''
+    would.length === textsAtOnceMax &&
+    html` At most ${number(textsAtOnceMax)} texts are changed at once; the others follow when you do it again.`
   }</p>
 ${
-  left.length === 0
-    ? ''
-    : html`<p>These stay as they are:</p>
+  left.length > 0 &&
+  html`<p>These stay as they are:</p>
 <ul>${[...reasonsOf(left)].map(([why, rows]) => html`<li>${number(rows)}: ${why}</li>`)}</ul>`
 }
 ${examples(visit, would.slice(0, examplesShown), back)}

@@ -20,20 +20,18 @@ import { GAME_LANGUAGES } from '../../../domain/game-language.ts'
 import { isVersion, TEST_STATES } from '../../../domain/release.ts'
 import type { OtherPaths } from '../../../runtime/start-own.ts'
 import { downloadsOf, makeDownloadFolder, sendAsZip, sendFile, TRANSLATION_ZIP } from '../../downloads.ts'
-import { form, NO_FIELDS, refusing, takes } from '../../form.ts'
+import { form, NO_FIELDS, refused, takes } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say, words } from '../../language/say.ts'
 import { page } from '../../layout.ts'
 import { button } from '../../parts/fields.ts'
 import { latestRun, madeFiles, TASK_NEEDS, TASK_WORDS } from '../../parts/game-tasks.ts'
-import { runBadge } from '../../parts/import-forms.ts'
 import { notFoundPage, refusedPage } from '../../parts/refusals.ts'
-import { tellProgress, tellRun } from '../../parts/run-progress.ts'
+import { runTop, whileRunning } from '../../parts/run-progress.ts'
 import { tellRefusal } from '../../parts/telling.ts'
 import { goTo, idOf, isOwnMachine, may, type Visit } from '../../visit.ts'
-import { LAYER_WORDS, number, time } from '../../words.ts'
+import { LAYER_WORDS, number } from '../../words.ts'
 
-const refreshSeconds = 2
 const tooMany = 'too many imports are waiting; start yours when some of them are done'
 const notHere =
   'only an admin on the machine of windrow, if nobody else can reach it, can put files into its game; download the translated files instead'
@@ -53,9 +51,9 @@ async function begin(
 ) {
   const under = [name, ...besides].map((each) => latestRun(visit, each)).find((run) => run !== null && isPending(run))
   if (under !== undefined && under !== null) return goTo(visit, `/admin/game/run/${under.id}`)
-  if (visit.site.imports.isFull()) return refusing(tooMany, 503)
+  if (visit.site.imports.isFull()) return refused(tooMany, 503)
   const prepared = await prepare()
-  if (!prepared.ok) return refusing(tellRefusal(prepared.refusal), 409)
+  if (!prepared.ok) return refused(tellRefusal(prepared.refusal), 409)
   const { command, paths = {}, out = null } = prepared.value
   return goTo(visit, `/admin/game/run/${visit.site.imports.begin(visit.user, { name, out }, command, paths).id}`)
 }
@@ -167,23 +165,11 @@ export async function downloadMade(visit: Visit): Promise<Response> {
 export async function gameRunPage(visit: Visit): Promise<Response> {
   const run = runOf(visit)
   if (run === null) return await notFoundPage(visit, 'this run no longer exists; look at what is there now')
-  const isRunning = isPending(run)
   const title = TASK_WORDS[run.task.name]
-  const body = html`<div class="title"><h1>${title}</h1> ${runBadge(run)}</div>
-<dl class="facts"><div><dt>Who</dt><dd>${createNames(visit.app)(run.userId)}</dd></div>
-<div><dt>Started</dt><dd>${time(run.startedAtMs)}</dd></div>
-${run.endedAtMs === null ? '' : html`<div><dt>Ended</dt><dd>${time(run.endedAtMs)}</dd></div>`}</dl>
-${
-  isRunning
-    ? html`<p role="status">${tellProgress(run.progress)}</p>
-<progress aria-label="${title}" class="going"></progress>
-<p class="hint">This page reloads every ${refreshSeconds} seconds. You may leave it.</p>`
-    : ''
-}
-${run.message === null ? '' : html`<div class="${run.state === 'failed' ? 'alert' : 'note'}" role="alert">${tellRun(run)}</div>`}
+  const who = html`<div><dt>Who</dt><dd>${createNames(visit.app)(run.userId)}</dd></div>`
+  const body = html`${runTop(run, title, who, html``)}
 ${run.state === 'done' && run.report !== null ? await RESULTS[run.task.name](visit, run, run.report) : ''}`
-  const headers: Record<string, string> = isRunning ? { Refresh: String(refreshSeconds) } : {}
-  return await page(visit, { title, body, headers })
+  return await page(visit, { title, body, headers: whileRunning(run) })
 }
 
 type Report = Readonly<Record<string, unknown>>

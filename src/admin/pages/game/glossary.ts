@@ -119,10 +119,9 @@ ${
 }
 ${pages}
 ${
-  canChange
-    ? html`<section><h2>${was === null ? say`Add a term` : say`Change ${was.source}`}</h2>
+  canChange &&
+  html`<section><h2>${was === null ? say`Add a term` : say`Change ${was.source}`}</h2>
 ${termForm(visit, was, refused === null ? was : termOf(refused))}</section>${importForm(visit, field(visit, 'list'))}`
-    : ''
 }`
   return await page(visit, { title: say`Glossary`, body, wide: true })
 }

@@ -41,12 +41,12 @@ import { say, words } from '../../language/say.ts'
 import { page } from '../../layout.ts'
 import { lookAgain } from '../../parts/fields.ts'
 import { runBadge, wordsOf } from '../../parts/import-forms.ts'
-import { tellProgress, tellRun } from '../../parts/run-progress.ts'
+import { runTop, whileRunning } from '../../parts/run-progress.ts'
 import { goTo, idOf, query, type Visit } from '../../visit.ts'
 import { time, zone } from '../../words.ts'
 import { choicesOf, type Described, describedBy, PROJECT_FIELDS, projectForm } from '../../parts/project-table.ts'
 import { notFoundPage, refusedPage } from '../../parts/refusals.ts'
-import { form, refusing } from '../../form.ts'
+import { form, refused } from '../../form.ts'
 
 const uploadBytesMax = 1024 * 1024 * 1024
 /** How many bytes the boundaries, heads and fields around the files may take. */
@@ -55,7 +55,6 @@ const fieldBytesMax = 4 * 1024
 /** Most parts of a form, without the files of a folder: token, options, and files of all languages are some forty. */
 const fieldsMax = 48
 const shownMax = 30
-const refreshSeconds = 2
 
 export async function importsPage(visit: Visit): Promise<Response> {
   const nameOf = createNames(visit.app)
@@ -140,29 +139,13 @@ export async function runPage(visit: Visit): Promise<Response> {
   const found = describedBy(run)
   if (found !== null) return await lookedAt(visit, run, found)
   if (run.waiting?.isTaken === true) return goTo(visit, '/admin/imports')
-  const isRunning = isPending(run)
   const number = run.report?.['import']
   const isLook = run.waiting !== undefined && run.state !== 'failed'
   const title = isLook ? say`Looking at the files` : RUN_TITLES[run.state]
-  const body = html`<div class="title">
-<h1>${title}</h1> ${runBadge(run)}</div>
-<dl class="facts"><div><dt>Started</dt><dd>${time(run.startedAtMs)}</dd></div>
-${run.endedAtMs === null ? '' : html`<div><dt>Ended</dt><dd>${time(run.endedAtMs)}</dd></div>`}
-<div><dt>Files</dt><dd>${filesOf(run.files)}</dd></div></dl>
+  const files = html`<div><dt>Files</dt><dd>${filesOf(run.files)}</dd></div>`
+  const body = html`${runTop(run, title, html``, files, !isLook)}
 ${
-  isRunning
-    ? html`<p role="status">${tellProgress(run.progress)}</p>
-<progress aria-label="Import" class="going"></progress>
-<p class="hint">${
-        isLook
-          ? say`This page reloads every ${refreshSeconds} seconds.`
-          : say`This page reloads every ${refreshSeconds} seconds. You may leave it.`
-      }</p>`
-    : ''
-}
-${run.message === null ? '' : html`<div class="${run.state === 'failed' ? 'alert' : 'note'}" role="alert">${tellRun(run)}</div>`}
-${
-  isRunning || query(visit, 'then') !== 'rows'
+  isPending(run) || query(visit, 'then') !== 'rows'
     ? ''
     : html`<p>${
         run.state === 'failed'
@@ -171,9 +154,7 @@ ${
       }</p>`
 }
 ${onward(visit, run)}${run.report === null ? '' : reportTable(run.report)}${typeof number === 'number' ? takeBackLink(number) : ''}`
-  // A header, because it works without scripts and a page that reloads itself by markup hinders some readers.
-  const headers: Record<string, string> = isRunning ? { Refresh: String(refreshSeconds) } : {}
-  return await page(visit, { title, body, headers })
+  return await page(visit, { title, body, headers: whileRunning(run) })
 }
 
 const lookedAt = (visit: Visit, run: ImportRun, found: Described): Promise<Response> =>
@@ -194,7 +175,7 @@ export const takeProject = form(PROJECT_FIELDS, async (visit: Visit, sent) => {
   const found = run === null ? null : describedBy(run)
   if (run?.waiting === undefined || found === null) return await notFoundPage(visit, 'there is no such import')
   const { folder, uploads, options, isSetUp } = run.waiting
-  if (!isThere) return refusing('the upload is no longer there; send it again', 409)
+  if (!isThere) return refused('the upload is no longer there; send it again', 409)
   if (site.imports.isFull()) return await lookedAt({ ...visit, said: { error: tooMany, status: 422 } }, run, found)
   const choices = choicesOf(visit, found, sent)
   if (sent.what === 'look')

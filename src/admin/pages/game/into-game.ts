@@ -17,10 +17,10 @@ import { isOfAnotherGame } from '../../../app/rules.ts'
 import type { Result } from '../../../base/result.ts'
 import { GAME_LANGUAGES, type GameLanguage, languageOfFile } from '../../../domain/game-language.ts'
 import { type Html, html } from '../../html.ts'
-import { languageNow } from '../../language/language.ts'
 import { say, words } from '../../language/say.ts'
 import { comesBack, page, sentence } from '../../layout.ts'
 import { badge, button, hidden, opened, select } from '../../parts/fields.ts'
+import { nameOfLanguage } from '../../parts/language-choices.ts'
 import { latestMade, megabytes } from '../../parts/game-tasks.ts'
 import { tellRefusal } from '../../parts/telling.ts'
 import { type WorkNumbers, workNumbers } from '../../parts/work/work-numbers.ts'
@@ -109,9 +109,8 @@ ${plans.map(({ folder, plan }) =>
     : html`<p class="alert" role="alert">${sentence(tellRefusal(plan.refusal))}</p>`,
 )}
 ${
-  installed === null
-    ? ''
-    : html`<p>Translated files are in <code>${installed.folder}</code>. The game's own ones are kept.</p>
+  installed !== null &&
+  html`<p>Translated files are in <code>${installed.folder}</code>. The game's own ones are kept.</p>
 <div class="actions">${button(visit, '/admin/game/uninstall', say`Take it out again`)}</div>`
 }
 <details class="box"${opened(!isFound)}><summary>The game is in another folder</summary>
@@ -129,10 +128,7 @@ function languageForm(visit: Visit): Html {
   const asked = languageAsked(visit)
   const installed = readInstalled(dataFolderOf(visit.app))?.files.find(({ slot }) => slot === 'main')
   const present = languageOfFile(installed?.name ?? '') ?? 'en'
-  const names = new Intl.DisplayNames(languageNow().tag, { type: 'language' })
-  const choices = GAME_LANGUAGES.map(
-    (language) => [language, names.of(language.replace('_', '-')) ?? language] as const,
-  )
+  const choices = GAME_LANGUAGES.map((language) => [language, nameOfLanguage(language)] as const)
   return html`<details class="box"${opened(asked !== undefined)}>
 <summary>Your texts as another language of the game</summary>
 <form method="get" action="/admin/game" class="stack">
@@ -154,9 +150,8 @@ const planBox = (visit: Visit, folder: string, files: readonly PlannedFile[]): H
   html`<div class="found"><p>The game is in <code>${folder}</code>.</p><ul class="plain">${files
     .slice(0, filesShown)
     .map(({ name, state }) => html`<li><code>${name}</code> ${BEFORE_WORDS[state]}</li>`)}</ul>${
-    files.length > filesShown
-      ? html`<p>${say`${counted(files.length - filesShown, 'more file')}: the same for these`}</p>`
-      : ''
+    files.length > filesShown &&
+    html`<p>${say`${counted(files.length - filesShown, 'more file')}: the same for these`}</p>`
   }
 ${button(visit, '/admin/game/install', say`Put it into the game`, { folder, language: languageAsked(visit) ?? '' }, 'primary')}
 <p class="hint">Its own files are kept and can be put back at any time, byte for byte.</p></div>`
@@ -185,9 +180,8 @@ ${
           html`<li>${time(timeMs)} <span class="hint">${megabytes(sizeBytes)}</span>${
             isDamaged ? html` ${badge('rejected', say`of a damaged store`)}` : ''
           }${
-            may(visit, 'download_backup')
-              ? html` <a href="/admin/game/backups/${name}" download>Download the backup</a>`
-              : ''
+            may(visit, 'download_backup') &&
+            html` <a href="/admin/game/backups/${name}" download>Download the backup</a>`
           }</li>`,
       )}</ul>`
 }</section>`

@@ -53,8 +53,7 @@ function studied(visit: Visit, { found, takenAtMs, isOlder }: LatestRun<Study>):
   const { shown, pages } = onPage(visit, names, perPage)
   const canChange = may(visit, 'manage_settings')
   const suggested = suggestedNames(visit.app)
-  const choices = STUDY_ORDERS.map((each) => [each, ORDER_WORDS[each]] as const)
-  return html`<form method="get" class="filters">${select('order', say`Order`, choices, order)}<button>Show</button></form>
+  return html`<form method="get" class="filters">${select('order', say`Order`, ORDER_WORDS, order)}<button>Show</button></form>
 <p class="hint">${counted(names.length, 'name')} in ${counted(found.rows, 'row')}, studied ${time(takenAtMs)}
 (${zone})${isOlder ? say`; they are being studied again` : ''}.
 The share says how many translations (of at most 64 per name) use the most common one.</p>

@@ -58,14 +58,12 @@ async function memoryOf(visit: Visit, importId: number, rows: number): Promise<H
 function found(visit: Visit, importId: number, { filled, twins, unsought, left }: MemoryReport): Html {
   const path = `/admin/imports/${importId}`
   const rest = html`${
-    left.divided === 0
-      ? ''
-      : html`<p class="hint">${counted(left.divided, 'row')} left alone, because people approved different texts for their source.</p>`
+    left.divided !== 0 &&
+    html`<p class="hint">${counted(left.divided, 'row')} left alone, because people approved different texts for their source.</p>`
   }
 ${
-  unsought === 0
-    ? ''
-    : html`<p class="hint">${counted(unsought, 'row')} not compared yet with texts that differ only in numbers:
+  unsought !== 0 &&
+  html`<p class="hint">${counted(unsought, 'row')} not compared yet with texts that differ only in numbers:
 <code>windrow remember --filter patch=${importId}</code> does that.</p>`
 }`
   if (filled === 0) return html`<p class="empty">Memory has no text for these rows.</p>${rest}`
@@ -180,9 +178,8 @@ back.</p>`
 function patchHead(id: number, { rows, handled }: Exclude<Patch, string>): Html {
   const left = rows - handled
   return html`<p>${say`${number(handled)} of ${number(rows)} rows are done.`}</p>${
-    left === 0
-      ? ''
-      : html`<p><a class="button primary" href="/admin/bench?patch=${id}">${say`Work on the rest: ${number(left)}`}</a></p>`
+    left !== 0 &&
+    html`<p><a class="button primary" href="/admin/bench?patch=${id}">${say`Work on the rest: ${number(left)}`}</a></p>`
   }`
 }
 

@@ -19,7 +19,7 @@ import {
 import { editionLabelLengthMax, editionWordsLengthMax, releaseReasonLengthMax } from '../../../domain/limits.ts'
 import { form, takes } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
-import { say } from '../../language/say.ts'
+import { say, words } from '../../language/say.ts'
 import { page, tokenField } from '../../layout.ts'
 import { badge, hidden, riskyButton, select } from '../../parts/fields.ts'
 import { latestRunLine, megabytes } from '../../parts/game-tasks.ts'
@@ -48,10 +48,10 @@ function stateOf({ withdrawn }: Release, isPresent: boolean): Html {
   return isPresent ? badge('approved', say`the present one`) : html``
 }
 
-const testWords = (): Readonly<Record<ReleaseTest['state'], string>> => ({
-  verified: say`Tested in the game`,
-  known_issues: say`Tested, with known issues`,
-  unverified: say`Not tested in the game`,
+const TEST_WORDS: Readonly<Record<ReleaseTest['state'], string>> = words({
+  unverified: 'Not tested in the game',
+  known_issues: 'Tested, with known issues',
+  verified: 'Tested in the game',
 })
 
 function releaseBox(visit: Visit, release: Release, isPresent: boolean, who: string | null): Html {
@@ -59,7 +59,7 @@ function releaseBox(visit: Visit, release: Release, isPresent: boolean, who: str
   const { state, note } = testOf(release)
   return html`<div class="box"><p><strong>${version}</strong> ${stateOf(release, isPresent)}</p>
 <p class="hint">Published by <bdi>${who ?? say`the command line`}</bdi>, ${time(atMs)}.
-Build of the game: ${gameBuild ?? '–'}. ${testWords()[state]}${note === '' ? '' : html`: <bdi>${note}</bdi>`}</p>
+Build of the game: ${gameBuild ?? '–'}. ${TEST_WORDS[state]}${note === '' ? '' : html`: <bdi>${note}</bdi>`}</p>
 <ul class="plain">${editions.map(
     ({ label, package: { name, sizeBytes }, translatedRows }) =>
       html`<li><bdi>${labelWords(label)}</bdi> <code>${name}</code> <span class="hint">${megabytes(sizeBytes)},
@@ -84,12 +84,7 @@ players and download.</p>
 <label>Version <input name="version" maxlength="32" required placeholder="v1.0" autocomplete="off" spellcheck="false"></label>
 <label>What is new, for players <textarea name="notes" rows="4" maxlength="10000"></textarea></label>
 <label>Build of the game (Steam's number, if you know it) <input name="build" inputmode="numeric" maxlength="10" autocomplete="off"></label>
-${select(
-  'test',
-  say`Test`,
-  TEST_STATES.map((each) => [each, testWords()[each]] as const),
-  TEST_STATES[0],
-)}
+${select('test', say`Test`, TEST_WORDS, TEST_STATES[0])}
 <label>Note about the test, for players <input name="test note" maxlength="${releaseReasonLengthMax}"></label>
 <button class="primary">Publish</button></form></section>`
 

@@ -15,7 +15,7 @@ import {
 } from '../../../domain/settings.ts'
 import { type Html, html } from '../../html.ts'
 import { tellAllowed, tellFinding } from '../../parts/telling.ts'
-import { say, words, told } from '../../language/say.ts'
+import { say, same, told } from '../../language/say.ts'
 import { page, sentence, tokenField } from '../../layout.ts'
 import { button, selected } from '../../parts/fields.ts'
 import { reasonOf, startOwn } from '../../../runtime/start-own.ts'
@@ -70,16 +70,16 @@ const isWord = ({ type }: SettingRule): boolean =>
 const wordFor = (rule: SettingRule, choice: string): string =>
   rule.type === 'boolean' ? (choice === 'true' ? say`on` : say`off`) : (CHOICE_WORDS[choice] ?? choice)
 
-const CHOICE_WORDS: Readonly<Record<string, string>> = words({
-  keep: 'keep',
-  free: 'free',
-  none: 'none',
-  ask: 'ask',
-  require: 'require',
-  off: 'off',
-  suggest: 'suggest',
-  fill: 'fill',
-})
+const CHOICE_WORDS: Readonly<Record<string, string>> = same(
+  'keep',
+  'free',
+  'none',
+  'ask',
+  'require',
+  'off',
+  'suggest',
+  'fill',
+)
 
 /** Sends the shown value along, so that only changed ones are saved. */
 function setting(name: SettingName, values: Settings, typed: string | null): Html {
@@ -112,9 +112,8 @@ export async function settingsPage(visit: Visit): Promise<Response> {
   const list = (names: readonly SettingName[]) => names.map((name) => setting(name, settings, visit.form.get(name)))
   const body = html`<h1>Settings</h1><p class="hint">A change takes effect at the next request.</p>
 ${
-  visit.app.apiV1EnabledByEnvironment
-    ? ''
-    : html`<p class="alert">The environment has switched API v1 off (API_V1_ENABLED=false); this setting can't switch it on.</p>`
+  !visit.app.apiV1EnabledByEnvironment &&
+  html`<p class="alert">The environment has switched API v1 off (API_V1_ENABLED=false); this setting can't switch it on.</p>`
 }
 <form method="post" action="/admin/settings">${tokenField(visit)}
 ${groups().map(({ title, has }) => {

@@ -10,7 +10,7 @@ import { refuse } from '../../../base/result.ts'
 import type { GlossaryEntry } from '../../../domain/checks/glossary.ts'
 import type { Suggestion } from '../../../domain/checks/suggestion.ts'
 import { reasonLengthMax, suggestionsMax, suggestionsPerPersonMax } from '../../../domain/limits.ts'
-import { form, NO_FIELDS, refusing, takes } from '../../form.ts'
+import { form, NO_FIELDS, refused, takes } from '../../form.ts'
 import { safePath } from '../../gatekeeper.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
@@ -32,9 +32,8 @@ async function ownPage(visit: Visit): Promise<Response> {
   const nameOf = createNames(visit.app)
   const body = html`<h1>Suggestions</h1>
 ${
-  own.length === 0
-    ? ''
-    : html`<section><h2>Your latest suggestions</h2>
+  own.length > 0 &&
+  html`<section><h2>Your latest suggestions</h2>
 <ul class="plain">${own.map((each) => fate(each, nameOf(each.deciderId)))}</ul></section>`
 }
 <section><h2>Propose a term</h2><p class="hint">An admin accepts it, changes it, or says why not.</p>
@@ -57,11 +56,10 @@ async function suggestionsWith(visit: Visit): Promise<Response> {
   const nameOf = createNames(app)
   const body = html`<h1>Suggestions</h1>
 ${
-  terms.suggestions.length + labels.suggestions.length === 0
-    ? html`<p class="empty">There are no suggestions. People propose terms in the glossary and on the workbench; agents propose terms
+  terms.suggestions.length + labels.suggestions.length === 0 &&
+  html`<p class="empty">There are no suggestions. People propose terms in the glossary and on the workbench; agents propose terms
 and labels.</p>
 ${lookAgain(visit, '/admin/suggestions')}`
-    : ''
 }
 ${terms.suggestions.map((each) => termBox(visit, each, nameOf(each.authorId)))}
 ${labels.suggestions.map((each) => labelBox(visit, each, nameOf(each.authorId)))}
@@ -143,7 +141,7 @@ export const suggestTermPost = form(TERM, async (visit: Visit, { row, back, ...s
       : refuse(refusal)
   }
   const [outcome] = suggested.value
-  if (outcome?.status === 'rejected') return refusing(tooMany(outcome.reason), 409)
+  if (outcome?.status === 'rejected') return refused(tooMany(outcome.reason), 409)
   return goTo(visit, path, outcome?.status === 'proposed' ? 'term-suggested' : 'term-known')
 })
 

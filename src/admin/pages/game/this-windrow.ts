@@ -52,11 +52,10 @@ function shown(visit: Visit, found: Html | ''): Promise<Response> {
       ? html`<p>There is no backup yet.</p>`
       : html`<p>The latest one is of ${time(backup.timeMs)}.</p>`
   }${
-    trial === null
-      ? ''
-      : trial.problem === null
-        ? html`<p>✓ Test-restored without a fault, ${time(trial.atMs)}.</p>`
-        : html`<div class="alert">Test restore failed, ${time(trial.atMs)}: <code>${trial.problem}</code></div>`
+    trial !== null &&
+    (trial.problem === null
+      ? html`<p>✓ Test-restored without a fault, ${time(trial.atMs)}.</p>`
+      : html`<div class="alert">Test restore failed, ${time(trial.atMs)}: <code>${trial.problem}</code></div>`)
   }<p class="links"><a href="/admin/game">Backups</a></p></section>`
   return page(visit, { title: say`This windrow`, body, isDone: false })
 }

@@ -96,12 +96,7 @@ const newForm = (visit: Visit): Html => html`<section><h2>New webhook</h2>
 machine drafts make the server connect to other machines.</p>
 <form class="stack" method="post" action="/admin/webhooks">${tokenField(visit)}${onceField(visit)}
 <label>Address <input name="address" type="url" maxlength="2000" required autocomplete="off" spellcheck="false"></label>
-${select(
-  'form',
-  say`Form`,
-  WEBHOOK_FORMS.map((each) => [each, FORM_WORDS[each]]),
-  'plain',
-)}
+${select('form', say`Form`, FORM_WORDS, 'plain')}
 <label>Chat (Telegram only) <input name="chat" maxlength="64" autocomplete="off"></label>
 <details><summary>Only some kinds of events</summary><div class="stack">${EVENT_KINDS.map(
   (kind) => html`<label class="check"><input type="checkbox" name="kind" value="${kind}"> ${KIND_WORDS[kind]}</label> `,

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { removeLabel, removeLabelRule, addLabelRule } from '../../../app/labels/change-labels.ts'
 import { listLabels, unknownLabelIn } from '../../../app/labels/read-labels.ts'
 import { countSuggestions } from '../../../app/suggestions/suggest.ts'
-import { form, NO_FIELDS, takes, refusing } from '../../form.ts'
+import { form, NO_FIELDS, takes, refused } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { comesBack, page, tokenField } from '../../layout.ts'
@@ -38,18 +38,16 @@ export async function labelsPage(visit: Visit): Promise<Response> {
 <p class="hint">Rows get labels from rules, which also cover updates of the game, or by hand. A row may have several.
 ${counted(all.length, 'label')}.</p>
 ${
-  canChange
-    ? html`<p><a href="/admin/labels/change">Make a rule</a></p>
+  canChange &&
+  html`<p><a href="/admin/labels/change">Make a rule</a></p>
 ${suggestionsLink(countSuggestions(visit.app))}`
-    : ''
 }
 ${
   all.length === 0
     ? html`<p class="empty">There are no labels yet.</p>`
     : html`${
-        isCounting
-          ? html`<p class="note" role="status">A rule is still finding its rows; this page reloads by itself.</p>`
-          : ''
+        isCounting &&
+        html`<p class="note" role="status">A rule is still finding its rows; this page reloads by itself.</p>`
       }${picture}${shown.map((label) => labelBox(visit, label, canChange))}`
 }
 ${pages}`
@@ -132,7 +130,7 @@ export const labelManyPost = form(MANY, async (visit: Visit, { label, do: asked,
   const act = asked.startsWith('give') ? 'give' : 'take'
   if (asked.endsWith('all')) return await labelAll(visit, { label, act, isSure }, filter)
   const rowIds = tick.slice(0, ticksMax)
-  if (rowIds.length === 0) return refusing('nothing was ticked')
+  if (rowIds.length === 0) return refused('nothing was ticked')
   const done = await labelRows(visit.app, visit.actor, { label, act, origin: 'ticked' }, rowIds)
   return done.ok ? await labelledPage(visit, done.value, `/admin/rows?${filter}`) : done
 })
@@ -147,7 +145,7 @@ interface AskedOfAll {
 async function labelAll(visit: Visit, { label, act, isSure }: AskedOfAll, text: string) {
   const read = parseFilterText(text)
   const fault = read.fault ?? unknownLabelIn(visit.app, read.filter)
-  if (read.fault !== null || fault !== null) return refusing(fault ?? '')
+  if (read.fault !== null || fault !== null) return refused(fault ?? '')
   const back = rowsPath(read.filter)
   const rows = await findWork(visit.app, read.filter)
   if (isSure) {
@@ -184,12 +182,7 @@ const ruleForm = (visit: Visit): Html => html`<section>
 <code>*</code> stands for any characters, <code>?</code> for one, and letter case does not matter:
 <code>*sword*</code> finds every source with that word. A new label is created.</p>
 <form method="post" action="/admin/labels/try" class="stack">${tokenField(visit)}${labelField(field(visit, 'label'))}
-${select(
-  'field',
-  say`Where to look`,
-  RULE_FIELDS.map((each) => [each, FIELD_WORDS[each]]),
-  field(visit, 'field', 'source'),
-)}
+${select('field', say`Where to look`, FIELD_WORDS, field(visit, 'field', 'source'))}
 <label>Patterns, one per line <textarea name="patterns" rows="4" required dir="auto">
 ${field(visit, 'patterns')}</textarea></label>
 <button class="primary">Try it</button>
@@ -211,7 +204,7 @@ const tryIt = async (visit: Visit, rule: SentRule) => {
   const signal = AbortSignal.any([visit.c.req.raw.signal, place.ended])
   const tried = await tryRule(app, ruleTextOf(rule), { signal }).finally(() => place.leave())
   if (!tried.ok) return tried
-  if (signal.aborted) return refusing(tryEnded, 409)
+  if (signal.aborted) return refused(tryEnded, 409)
   return await changeWith(visit, trialOf(visit, rule, tried.value))
 }
 
@@ -228,13 +221,11 @@ const trialOf = (
 ): Html => html`<section><h2>What the rule would do</h2>
 <p role="status">${say`${counted(rows, 'row')} would get ${rule.label} now.`}</p>
 ${
-  samples.length === 0
-    ? ''
-    : html`<p>The first of them:</p>
+  samples.length > 0 &&
+  html`<p>The first of them:</p>
 <ul class="plain">${samples.map(
-        ({ rowId, source }) =>
-          html`<li>${rowLink(rowId)}<span dir="auto" translate="no">${excerpt(source)}</span></li>`,
-      )}</ul>`
+    ({ rowId, source }) => html`<li>${rowLink(rowId)}<span dir="auto" translate="no">${excerpt(source)}</span></li>`,
+  )}</ul>`
 }
 <form method="post" action="/admin/labels/rules">
 ${tokenField(visit)}${hidden({ label: rule.label, field: rule.field })}

@@ -14,27 +14,24 @@ import { form, takes } from '../../form.ts'
 import { goTo, type Visit } from '../../visit.ts'
 import { ROLE_WORDS, time } from '../../words.ts'
 
-const roleChoices = () => ROLES.map((role) => [role, ROLE_WORDS[role]] as const)
-
 export function invitesSection(visit: Visit): Html {
   const open = listInvites(visit.app)
   const nameOf = createNames(visit.app)
   return html`<section id="invites"><h2>Invite a person</h2>
 <p class="hint">Makes a link for one person to join within 7 days and choose their own password.</p>
 <form method="post" action="/admin/people/invites" class="filters">${tokenField(visit)}
-${select('role', say`Role`, roleChoices(), 'translator')}
+${select('role', say`Role`, ROLE_WORDS, 'translator')}
 <label>Name (optional; otherwise they choose it) <input name="name" maxlength="64" autocomplete="off"></label>
 <button class="primary">Make a link</button></form>
 ${
-  open.length === 0
-    ? ''
-    : html`<h3>Open invites</h3><ul class="plain">${open.map(
-        ({ digest, role, name, createdById, expiresAtMs }) =>
-          html`<li>${ROLE_WORDS[role]}${
-            name === null ? '' : html` <bdi>${name}</bdi>`
-          }, made by <bdi>${nameOf(createdById) ?? say`the command line`}</bdi>, good until ${time(expiresAtMs)}
+  open.length > 0 &&
+  html`<h3>Open invites</h3><ul class="plain">${open.map(
+    ({ digest, role, name, createdById, expiresAtMs }) =>
+      html`<li>${ROLE_WORDS[role]}${
+        name === null ? '' : html` <bdi>${name}</bdi>`
+      }, made by <bdi>${nameOf(createdById) ?? say`the command line`}</bdi>, good until ${time(expiresAtMs)}
 ${button(visit, '/admin/people/invites/revoke', say`Take back`, { invite: digest }, 'quiet')}</li>`,
-      )}</ul>`
+  )}</ul>`
 }</section>`
 }
 

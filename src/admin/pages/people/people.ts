@@ -28,8 +28,6 @@ import { field, goTo, type Visit, wholeNumber } from '../../visit.ts'
 import { counted, number, ROLE_WORDS, STATE_WORDS, time } from '../../words.ts'
 import { notFoundPage } from '../../parts/refusals.ts'
 
-const roleChoices = () => ROLES.map((role) => [role, ROLE_WORDS[role]] as const)
-const stateChoices = () => USER_STATES.map((state) => [state, STATE_WORDS[state]] as const)
 const rowsMax = 1_000_000_000
 
 const waysIn = (user: User): string =>
@@ -51,7 +49,7 @@ export async function peoplePage(visit: Visit): Promise<Response> {
 ${invitesSection(visit)}
 <section><h2>Add a person</h2><form method="post" action="/admin/people" class="stack">${tokenField(visit)}
 <label>Name <input name="name" value="${field(visit, 'name')}" required maxlength="64" autocomplete="off"></label>
-${select('role', say`Role`, roleChoices(), field(visit, 'role', 'translator'))}
+${select('role', say`Role`, ROLE_WORDS, field(visit, 'role', 'translator'))}
 <label>Password (optional; without one they can't sign in, but can have keys)
 <input name="password" type="password" autocomplete="new-password"
 minlength="${passwordLengthMin}" maxlength="${passwordLengthMax}"></label>
@@ -105,8 +103,8 @@ ${made === null ? '' : newKeyBlock(visit, made, person.name)}
 <section><h2>Change</h2>
 <form method="post" action="${path}" class="row">
 ${tokenField(visit)}${was('role', person.role)}${was('state', person.state)}${was('quota', quotaText(person))}
-${select('role', say`Role`, roleChoices(), field(visit, 'role', person.role))}
-${select('state', say`State`, stateChoices(), field(visit, 'state', person.state))}
+${select('role', say`Role`, ROLE_WORDS, field(visit, 'role', person.role))}
+${select('state', say`State`, STATE_WORDS, field(visit, 'state', person.state))}
 <label>Rows a day through API v1 <input name="quota" inputmode="numeric" pattern="[0-9]*" maxlength="10"
 value="${field(visit, 'quota', quotaText(person))}" placeholder="default"></label>
 <div class="savebar"><button class="primary">Save</button></div></form>
@@ -116,9 +114,8 @@ Blocked, deactivated and deleted people can't sign in, and their keys are refuse
 <section><h2>Reset password</h2><form method="post" action="${path}/password" class="row">${tokenField(visit)}
 ${newPasswordField()}<button class="danger">Set</button></form></section>
 ${
-  person.secondFactor === undefined
-    ? ''
-    : html`<section><h2>Second factor</h2>
+  person.secondFactor !== undefined &&
+  html`<section><h2>Second factor</h2>
 <p class="hint">For somebody who lost the phone and the recovery codes. All their sessions end.</p>
 ${riskyButton(visit, `${path}/second-factor`, say`Remove it`, alone)}</section>`
 }

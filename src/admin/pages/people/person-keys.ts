@@ -29,23 +29,23 @@ interface Whose {
   readonly personOf: (visit: Visit) => User | null
   /** The key's number in the address. */
   readonly id: string
-  readonly none: string
+  readonly why: string
   readonly page: (visit: Visit) => Promise<Response>
   readonly showing: (visit: Visit, made: NewKey) => Promise<Response>
 }
 
-const OWN: Whose = { personOf: ({ user }) => user, id: 'id', none: noOwnKey, page: profilePage, showing: profileWith }
+const OWN: Whose = { personOf: ({ user }) => user, id: 'id', why: noOwnKey, page: profilePage, showing: profileWith }
 const OTHERS: Whose = {
   personOf,
   id: 'key',
-  none: 'this person has no such key',
+  why: 'this person has no such key',
   page: personPage,
   showing: personWith,
 }
 
 const keyOf = (visit: Visit, whose: Whose): KeyView | null => keyNamed(visit, whose.personOf(visit), whose.id)
 
-const noKey = (visit: Visit, { none }: Whose): Promise<Response> => notFoundPage(visit, none)
+const noKey = (visit: Visit, { why }: Whose): Promise<Response> => notFoundPage(visit, why)
 
 type Act<S> = (visit: Visit, id: string, sent: S) => Promise<Result<ApiKey, KeyRefusal>>
 

@@ -24,8 +24,8 @@ import { type Html, html } from '../../html.ts'
 import { findLanguage, LANGUAGES } from '../../language/known-languages.ts'
 import { say, words } from '../../language/say.ts'
 import { page, tokenField } from '../../layout.ts'
-import { nameOfLanguage } from '../../official-texts.ts'
-import { checked, hidden, selected } from '../../parts/fields.ts'
+import { nameOfLanguage } from '../../parts/language-choices.ts'
+import { checked, hidden, select, selected } from '../../parts/fields.ts'
 import {
   accountSection,
   agentKeysSection,
@@ -80,9 +80,7 @@ const browserSection = (visit: Visit): Html => {
   const theme = readTheme(visit.c, visit.isSecure) ?? 'system'
   return html`<section aria-labelledby="browser-title"><h2 id="browser-title">In this browser</h2>
 <form method="post" action="/admin/profile/browser" class="filters">${tokenField(visit)}
-<label>Light or dark <select name="theme">${THEMES.map(
-    (each) => html`<option value="${each}"${selected(each === theme)}>${THEME_WORDS[each]}</option>`,
-  )}</select></label>
+${select('theme', say`Light or dark`, THEME_WORDS, theme)}
 <label>My goal, texts per day <input type="number" name="goal" min="1" max="${goalMax}"
 value="${readGoal(visit.c, visit.isSecure) ?? ''}"></label>${officialField(visit)}<button>Save</button></form>
 <p class="hint">Only you see it, on the workbench. Leave it empty if you want none.</p></section>`

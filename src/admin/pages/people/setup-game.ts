@@ -17,10 +17,10 @@ import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import type { Upload } from '../../import-spool.ts'
 import { page, tokenField } from '../../layout.ts'
-import { nameOfLanguage } from '../../official-texts.ts'
+import { nameOfLanguage } from '../../parts/language-choices.ts'
 import { button, hidden } from '../../parts/fields.ts'
 import { keyedFields, SLOT_WORDS } from '../../parts/import-forms.ts'
-import { form, refusing, takes } from '../../form.ts'
+import { form, refused, takes } from '../../form.ts'
 import { goTo, isAtMachine, type Visit } from '../../visit.ts'
 
 /** Games on the server's machine, for a visitor at that machine only. */
@@ -101,8 +101,8 @@ export const importFoundGame = form(
   async (visit: Visit, sent) => {
     const { site } = visit
     const game = gamesFor(visit).find(({ folder }) => folder === sent.folder)
-    if (game === undefined) return refusing('the game is no longer there; drop its files instead')
-    if (site.imports.isFull()) return refusing('too many imports wait already; try again later')
+    if (game === undefined) return refused('the game is no longer there; drop its files instead')
+    if (site.imports.isFull()) return refused('too many imports wait already; try again later')
     const uploads: Upload[] = []
     const wanted = game.official.filter(({ language }) => sent.official.includes(language))
     const files = [

@@ -43,10 +43,9 @@ function signInForm(visit: OpenVisit, name: string, next: string, kept: KeptForm
   return html`<div class="narrow">
 <h1>Sign in</h1>
 ${
-  isNew
-    ? html`<p class="note">This windrow is new: nobody has a password yet. Open the link in its terminal to choose one. Each start
+  isNew &&
+  html`<p class="note">This windrow is new: nobody has a password yet. Open the link in its terminal to choose one. Each start
 prints a new link.</p>`
-    : ''
 }
 <form method="post" action="/admin/sign-in" class="stack">
 ${tokenField(visit)}${hidden({ next })}
@@ -57,9 +56,8 @@ ${kept === null ? '' : keptField(kept)}
 </form>
 ${providerButtons(visit, { next }, kept)}
 ${
-  isNew
-    ? ''
-    : html`<p class="hint">No password yet? An admin can set it under People, or the operator with
+  !isNew &&
+  html`<p class="hint">No password yet? An admin can set it under People, or the operator with
 <code>windrow user password NAME</code>.</p>`
 }
 </div>`

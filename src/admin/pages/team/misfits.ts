@@ -32,9 +32,8 @@ ${
           html`<li><a href="${benchOfRow(rowId)}">Workbench</a>
 <a href="/admin/rows/${rowId}"><code>${rowId}</code></a>
 ${misfitText(visit, rowId, misfit)} ${
-            may(visit, 'propose_translation')
-              ? html`<div class="actions">${closeButton(visit, rowId, misfit, path)}</div>`
-              : ''
+            may(visit, 'propose_translation') &&
+            html`<div class="actions">${closeButton(visit, rowId, misfit, path)}</div>`
           }</li>`,
       )}</ol>`
 }

@@ -12,7 +12,7 @@ import { say } from '../../language/say.ts'
 import { page, tokenField } from '../../layout.ts'
 import { hidden, keyMark, lookAgain } from '../../parts/fields.ts'
 import { findingsList } from '../../parts/findings.ts'
-import { inSource, inTarget, markedText, textBlock, withLineEndsOf } from '../../parts/texts.ts'
+import { inSource, inTarget, markedText, targetBlock, textBlock, withLineEndsOf } from '../../parts/texts.ts'
 import { benchOfRow } from '../../parts/work/bench-links.ts'
 import { field, goTo, idOf, may, type Visit } from '../../visit.ts'
 import { time } from '../../words.ts'
@@ -48,9 +48,8 @@ function oneWord(visit: Visit, { word, row, heads }: Waiting, isFirst: boolean):
   const mark = (name: string): Html | '' => (isFirst ? keyMark(name) : '')
   const leave = html`<button formaction="${path}/${id}/leave" formnovalidate${key('2')}>Leave it${mark('2')}</button>`
   return html`<section class="box"><p class="hint">${time(createdAtMs)}${release === '' ? '' : html`, release <bdi>${release}</bdi>`}${
-    row === null
-      ? ''
-      : html`, <a href="${benchOfRow(row.rowId)}">Workbench</a> <a href="/admin/rows/${row.rowId}"><code>${row.rowId}</code></a>`
+    row !== null &&
+    html`, <a href="${benchOfRow(row.rowId)}">Workbench</a> <a href="/admin/rows/${row.rowId}"><code>${row.rowId}</code></a>`
   }</p>
 <blockquote class="prose" dir="auto">${said}</blockquote>
 ${seen === '' ? '' : html`<p class="hint">Seen on the screen: <q dir="auto">${seen}</q></p>`}
@@ -58,7 +57,7 @@ ${
   row === null
     ? html`<p>Its row is not in the game now.</p>`
     : html`${textBlock(markedText(rules, sourceTextOf(row), { terms: true }), false, say`Source`, inSource(rules))}
-${textBlock(markedText(rules, present), present === '', say`The text now`, inTarget(rules))}
+${targetBlock(visit, present, say`The text now`)}
 ${isText ? findingsList(gateOf(visit.app, row, said)) : ''}
 <div class="stack"><label>The better text
 <textarea name="text" form="word-${id}" rows="3" dir="auto" required${inTarget(rules)}>${raw('\n')}${typed}</textarea></label></div>`

@@ -9,14 +9,14 @@ import { readStatistics } from '../../../app/upkeep/statistics.ts'
 import { parseTime } from '../../../base/time.ts'
 import { isRoleAtLeast } from '../../../domain/access.ts'
 import { LAYERS } from '../../../domain/vocabulary.ts'
-import { form, NO_FIELDS, refusing, takes } from '../../form.ts'
+import { form, NO_FIELDS, refused, takes } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say, told, words } from '../../language/say.ts'
 import { page, tokenField } from '../../layout.ts'
 import { button, select } from '../../parts/fields.ts'
-import { runBadge, wroteTexts } from '../../parts/import-forms.ts'
+import { wroteTexts } from '../../parts/import-forms.ts'
 import { notFoundPage } from '../../parts/refusals.ts'
-import { tellProgress, tellRun } from '../../parts/run-progress.ts'
+import { runTop, whileRunning } from '../../parts/run-progress.ts'
 import { rowLink } from '../../parts/work/bench-links.ts'
 import { goTo, idOf, may, query, type Visit, wholeNumber } from '../../visit.ts'
 import { counted, day, excerpt, inUtc, LAYER_WORDS, number, time, zone } from '../../words.ts'
@@ -104,7 +104,6 @@ async function choicesOf(visit: Visit): Promise<Readonly<Record<string, readonly
   }
 }
 
-const refreshSeconds = 2
 const tooMany = 'too many imports and reverts are waiting; start yours when some of them are done'
 
 /** Words for the options of `windrow revert`. */
@@ -210,8 +209,8 @@ export const countTakeBack = form(
       const value = sent[option] ?? ''
       return value !== '' && !isGood(value, visit)
     })
-    if (wrong !== undefined) return refusing(wrong[1].error)
-    if (visit.site.imports.isFull()) return refusing(tooMany, 503)
+    if (wrong !== undefined) return refused(wrong[1].error)
+    if (visit.site.imports.isFull()) return refused(tooMany, 503)
     const options = OPTIONS.flatMap((option) => ((sent[option] ?? '') === '' ? [] : [`--${option}=${sent[option]}`]))
     const all = sent['approved'] === 'on' ? [...options, '--approved'] : options
     return goTo(visit, `/admin/undo/run/${visit.site.imports.revert(visit.user, all, true).id}`)
@@ -227,22 +226,12 @@ function runOf(visit: Visit): (ImportRun & { readonly reverts: readonly string[]
 export async function takeBackRunPage(visit: Visit): Promise<Response> {
   const run = runOf(visit)
   if (run === null) return await notFoundPage(visit, 'there is no such revert; the audit says what was taken back')
-  const isRunning = isPending(run)
-  const title = run.isDryRun ? say`What would be taken back` : isRunning ? say`Taking back` : say`Taken back`
-  const body = html`<div class="title"><h1>${title}</h1> ${runBadge(run)}</div>
-<dl class="facts"><div><dt>What</dt><dd>${run.reverts.map((option) => html`<span class="pair">${asked(option)}</span> `)}</dd></div>
-<div><dt>Who</dt><dd>${createNames(visit.app)(run.userId)}</dd></div><div><dt>Started</dt><dd>${time(run.startedAtMs)}</dd></div></dl>
-${
-  isRunning
-    ? html`<p role="status">${tellProgress(run.progress)}</p>
-<progress aria-label="Taking back" class="going"></progress>
-<p class="hint">This page reloads every ${refreshSeconds} seconds. You may leave it.</p>`
-    : ''
-}
-${run.message === null ? '' : html`<div class="${run.state === 'failed' ? 'alert' : 'note'}" role="alert">${tellRun(run)}</div>`}
+  const title = run.isDryRun ? say`What would be taken back` : isPending(run) ? say`Taking back` : say`Taken back`
+  const what = html`<div><dt>What</dt><dd>${run.reverts.map((option) => html`<span class="pair">${asked(option)}</span> `)}</dd></div>
+<div><dt>Who</dt><dd>${createNames(visit.app)(run.userId)}</dd></div>`
+  const body = html`${runTop(run, title, what, html``)}
 ${run.report === null ? '' : html`${decision(visit, run, run.report)}${revertTables(run.report)}`}`
-  const headers: Record<string, string> = isRunning ? { Refresh: String(refreshSeconds) } : {}
-  return await page(visit, { title, body, headers, wide: true })
+  return await page(visit, { title, body, headers: whileRunning(run), wide: true })
 }
 
 function asked(option: string): Html {
@@ -271,8 +260,8 @@ export const startTakeBack = form(
   async (visit: Visit) => {
     const run = runOf(visit)
     if (run === null) return await notFoundPage(visit, 'there is no such count; begin again under Take back')
-    if (!run.isDryRun || run.state !== 'done') return refusing('the count was not finished; count again', 409)
-    if (visit.site.imports.isFull()) return refusing(tooMany, 503)
+    if (!run.isDryRun || run.state !== 'done') return refused('the count was not finished; count again', 409)
+    if (visit.site.imports.isFull()) return refused(tooMany, 503)
     return goTo(visit, `/admin/undo/run/${visit.site.imports.revert(visit.user, run.reverts, false).id}`)
   },
   takeBackRunPage,

@@ -36,10 +36,9 @@ ${
     : workOf(visit, tally)
 }
 ${
-  may(visit, 'review_translation')
-    ? html`<p class="links">
+  may(visit, 'review_translation') &&
+  html`<p class="links">
 <a href="/admin/undo?${new URLSearchParams({ person: person.name }).toString()}">Take back what they wrote</a></p>`
-    : ''
 }
 ${actsSection(visit, person)}`
   return await page(visit, { title: person.name, body, headers: comesBack(counted === null) })

@@ -109,9 +109,7 @@ function lines(finding: Inconsistency, rules: Rules): Html {
       html`<tr>${
         i === 0 ? commonCell(finding, variants.length, hidden, isOfSource ? inSource(rules) : inTarget(rules)) : ''
       }<td dir="auto" translate="no"${isOfSource ? inTarget(rules) : inSource(rules)}>${excerpt(text)} ${
-        text === finding.suggestion
-          ? badge('approved', say`suggested`, say`used in most rows, approved ones first`)
-          : ''
+        text === finding.suggestion && badge('approved', say`suggested`, say`used in most rows, approved ones first`)
       }</td><td>${rows.slice(0, rowsShownMax).map(({ rowId }) => rowLink(rowId))}${
         rows.length > rowsShownMax ? html`<span class="hint">and ${number(rows.length - rowsShownMax)} more</span>` : ''
       }</td></tr>\n`,

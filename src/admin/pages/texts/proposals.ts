@@ -8,11 +8,11 @@ import { approveProposal } from '../../../app/writes/review-proposal.ts'
 import { reviewRefusal } from '../../../domain/decide-review.ts'
 import { sourceTextOf } from '../../../domain/row.ts'
 import { PROPOSAL_STATUSES } from '../../../domain/vocabulary.ts'
-import { form, refusing, takes } from '../../form.ts'
+import { form, refused, takes } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { page, tokenField } from '../../layout.ts'
-import { badge, lookAgain, pager, select, statusBadge, waivedBadge } from '../../parts/fields.ts'
+import { badge, type Choices, lookAgain, pager, select, statusBadge, waivedBadge } from '../../parts/fields.ts'
 import { saidOf } from '../../parts/refusal-status.ts'
 import { inSource, inTarget } from '../../parts/texts.ts'
 import { benchOfProposal } from '../../parts/work/bench-links.ts'
@@ -23,7 +23,6 @@ import { age, excerpt, FRESHNESS_WORDS, number, STATUS_WORDS } from '../../words
 
 const perPage = 50
 const dayMs = 24 * 60 * 60 * 1000
-type Choices = readonly (readonly [string, string])[]
 
 const ages = (): Choices => [
   ['', say`any`],
@@ -152,13 +151,10 @@ function queueRow(
   const { id, version, authorId } = proposal
   const author = nameOf(authorId) ?? ''
   return html`<tr>${
-    tick === null
-      ? ''
-      : html`<td>${
-          tick
-            ? html`<input type="checkbox" name="proposal" value="${id} ${version}" aria-label="Tick proposal ${id}">`
-            : ''
-        }</td>`
+    tick !== null &&
+    html`<td>${
+      tick && html`<input type="checkbox" name="proposal" value="${id} ${version}" aria-label="Tick proposal ${id}">`
+    }</td>`
   }<th scope="row"><a href="${benchOfProposal(proposal, row.rowId, benchList(visit))}">${proposal.id}</a> ${
     proposal.status === 'pending' ? '' : statusBadge(proposal.status)
   }${isStale ? badge('stale', FRESHNESS_WORDS.stale, say`the source has changed since`) : ''}${waivedBadge(proposal)}</th>
@@ -174,7 +170,7 @@ const bulkMax = 200
  */
 const approveTicked = async (visit: Visit, { proposal }: { readonly proposal: readonly string[] }) => {
   const ticked = proposal.slice(0, bulkMax)
-  if (ticked.length === 0) return refusing('nothing was ticked, so nothing was approved')
+  if (ticked.length === 0) return refused('nothing was ticked, so nothing was approved')
   let approved = 0
   const left: { readonly id: number; readonly why: string }[] = []
   for (const tick of ticked) {
@@ -187,9 +183,8 @@ const approveTicked = async (visit: Visit, { proposal }: { readonly proposal: re
   }
   const body = html`<h1>${approved === 1 ? say`1 proposal approved` : say`${number(approved)} proposals approved`}</h1>
 ${
-  left.length === 0
-    ? ''
-    : html`<p>These were left as they are:</p>
+  left.length > 0 &&
+  html`<p>These were left as they are:</p>
 <ul>${left.map(({ id, why }) => html`<li><a href="/admin/bench?job=proposals&proposal=${id}">${id}</a>: ${why}</li>`)}</ul>`
 }
 <p class="links"><a href="/admin/proposals${visit.url.search}">Back to the queue</a></p>`

@@ -4,21 +4,17 @@ import { createNames } from '../../../app/people/read-people.ts'
 import { readHistory, type RowHistory } from '../../../app/rows/read-history.ts'
 import { readRow } from '../../../app/rows/read-row.ts'
 import { isDivided } from '../../../app/terms/recall-rows.ts'
-import { headsAt, sourcesWarning } from '../../../app/undo/moment.ts'
 import { revertTranslation } from '../../../app/writes/edit-translation.ts'
 import { isHex } from '../../../base/bytes.ts'
-import { parseTime } from '../../../base/time.ts'
 import { donorOf } from '../../../domain/donor.ts'
 import { isRevert } from '../../../domain/revert.ts'
 import { clientWords } from '../../../domain/revision.ts'
 import {
   effectiveSlot,
   gameTextOf,
-  type Head,
   isWithdrawal,
   lastSeq,
   type Revision,
-  type Row,
   sourceKindOf,
   sourceTextOf,
 } from '../../../domain/row.ts'
@@ -26,17 +22,17 @@ import { type Layer, LAYERS } from '../../../domain/vocabulary.ts'
 import { form, takes } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say, told, words } from '../../language/say.ts'
-import { page, sentence } from '../../layout.ts'
+import { page } from '../../layout.ts'
 import { officialChoice, officialTexts } from '../../official-texts.ts'
 import { commentThread, misfitMarks } from '../../parts/comment-thread.ts'
 import { badge, button, headBadges, opened, statusBadge, waivedBadge } from '../../parts/fields.ts'
 import { rowLabels } from '../../parts/label-forms.ts'
 import { remarkBeside } from '../../parts/remark.ts'
 import { notFoundPage } from '../../parts/refusals.ts'
-import { Differences, inSource, inTarget, markedText, textBlock } from '../../parts/texts.ts'
+import { Differences, inSource, inTarget, markedText, targetBlock, textBlock } from '../../parts/texts.ts'
 import { benchOfProposal, benchOfRow } from '../../parts/work/bench-links.ts'
-import { goTo, may, query, type Visit } from '../../visit.ts'
-import { counted, excerpt, inUtc, LAYER_WORDS, ORIGIN_WORDS, time, zone } from '../../words.ts'
+import { goTo, may, type Visit } from '../../visit.ts'
+import { counted, excerpt, LAYER_WORDS, ORIGIN_WORDS, time } from '../../words.ts'
 
 // Memory on the card of a row (docs/memory.md#memory): the row that a text was taken from, why memory leaves the row
 // alone, and, once a text of this row was taken back, the way to take back its copies.
@@ -53,9 +49,8 @@ const isTakenBack = (revision: Revision): boolean =>
 
 const memoryNotes = (visit: Visit, history: RowHistory): Html =>
   html`${
-    isDivided(visit.app, history.row)
-      ? html`<p class="hint">People approved different texts for this source, so memory does not fill this row.</p>`
-      : ''
+    isDivided(visit.app, history.row) &&
+    html`<p class="hint">People approved different texts for this source, so memory does not fill this row.</p>`
   }${memoryOffer(visit, history)}`
 
 function memoryOffer(visit: Visit, { row, revisions }: RowHistory): Html {
@@ -63,48 +58,6 @@ function memoryOffer(visit: Visit, { row, revisions }: RowHistory): Html {
   if (!isAsked || !may(visit, 'review_translation')) return html``
   return html`<p class="hint">A text of this row was taken back. Memory may have used it for other rows:
 <a href="/admin/undo?from-memory-of=${row.rowId}">take those back too</a>.</p>`
-}
-
-/** A row's texts at an earlier time (docs/taking-back.md#what-stood-at-a-time), on the row's page. */
-function momentSection(visit: Visit, row: Row): Html {
-  const asked = query(visit, 'at').trim()
-  return html`<section id="then"><h2>At a time</h2>
-<form method="get" action="/admin/rows/${row.rowId}#then" class="filters">
-<label><span>The texts at that time (${zone})</span>
-<input type="datetime-local" name="at" step="1" required value="${inUtc(asked)}"></label><button>Show</button></form>
-${asked === '' ? '' : answer(visit, row, asked)}</section>`
-}
-
-const PAST_GAME_WORDS = words({
-  manual: 'the manual text would have been in the game',
-  machine: 'the machine text would have been in the game',
-  original: 'the original text would have been in the game',
-})
-
-function answer(visit: Visit, row: Row, asked: string): Html {
-  const atMs = parseTime(asked)
-  if (atMs === null)
-    return html`<p class="alert" role="alert">Write a time such as 2026-11-21T14:30 or 2026-11-21T14:30:05+02:00.</p>`
-  const { app } = visit
-  if (atMs > app.clock.nowMs())
-    return html`<p class="alert" role="alert">That time is in the future; write one that has passed.</p>`
-  const heads = headsAt(app, app.store.main, atMs)(row)
-  const warning = sourcesWarning(app, atMs)
-  const { layer } = gameTextOf(row, heads)
-  const none = heads.manual === null && heads.machine === null
-  return html`<p>${time(atMs)}: ${none ? say`there was no translation then` : PAST_GAME_WORDS[layer ?? 'original']}.</p>
-${
-  warning === null ? '' : html`<p class="hint">${sentence(warning)}</p>`
-}${block(visit, row, 'manual', heads.manual)}${block(visit, row, 'machine', heads.machine)}`
-}
-
-function block(visit: Visit, row: Row, layer: Layer, head: Head | null): Html {
-  if (head === null) return html``
-  const rules = visit.app.rules.now()
-  const who = createNames(visit.app)(head.authorId)
-  return html`<h3>${LAYER_WORDS[layer]} ${headBadges(head, row)}</h3>
-${textBlock(markedText(rules, head.text), head.text === '', LAYER_WORDS[layer], inTarget(rules))}
-<p class="hint">Revision ${head.seq}${who === null ? '' : say`, by ${who}`}, ${time(head.createdAtMs)}</p>`
 }
 
 const shownMax = 30
@@ -136,7 +89,6 @@ ${sourceSection(visit, history, diffs)}
 ${translationSection(visit, history, diffs)}
 ${misfitMarks(visit, history)}
 ${historySection(visit, history, diffs)}
-${momentSection(visit, row)}
 ${proposalsSection(visit, history)}
 ${labelsSection(visit, history)}
 ${commentsSection(visit, history)}`
@@ -192,16 +144,15 @@ ${textBlock(markedText(rules, source, { terms: true }), source === '', say`Sourc
   },
 )}
 ${
-  row.diff !== null && row.main !== null
-    ? html`<details class="box"><summary>Text of the main file, and what the diff changes</summary>
+  row.diff !== null &&
+  row.main !== null &&
+  html`<details class="box"><summary>Text of the main file, and what the diff changes</summary>
 ${textBlock(markedText(rules, row.main.text), row.main.text === '', say`Text of the main file`)}
 ${textBlock(diffs.between('diff', row.main.text, row.diff.text), false, say`What the diff changes`)}</details>`
-    : ''
 }
 ${
-  chinese === null
-    ? ''
-    : html`<h3>Chinese reference</h3>
+  chinese !== null &&
+  html`<h3>Chinese reference</h3>
 <div lang="zh">${textBlock(markedText(rules, chinese), chinese === '', say`Chinese reference`)}</div>`
 }
 ${officialTexts(visit, row).map(({ name, text }) => html`<h3>${name}</h3>${text}`)}${officialChoice(visit)}</section>`
@@ -222,19 +173,17 @@ function madeOf(revision: Revision): Html | string | null {
 
 function translationSection(visit: Visit, history: RowHistory, diffs: Differences): Html {
   const { row, heads, oldSources } = history
-  const rules = visit.app.rules.now()
   const layer = (name: Layer): Html => {
     const head = heads[name]
     if (head === null) return html``
     const old = oldSources[name]
     const made = madeOf(head)
     return html`<h3>${LAYER_WORDS[name]} ${headBadges(head, row)}</h3>
-${textBlock(markedText(rules, head.text), head.text === '', LAYER_WORDS[name], inTarget(rules))}
+${targetBlock(visit, head.text, LAYER_WORDS[name])}
 <p class="hint">From ${ORIGIN_WORDS[head.origin]}${made === null ? '' : html`: ${made}`}, ${time(head.createdAtMs)}</p>
 ${
-  old === undefined
-    ? ''
-    : html`<details class="box"><summary>What changed in the source since</summary>
+  old !== undefined &&
+  html`<details class="box"><summary>What changed in the source since</summary>
 ${textBlock(diffs.between(`source-${name}`, old, sourceTextOf(row)), false, say`Changes of the source`)}</details>`
 }`
   }
@@ -290,9 +239,8 @@ function entry(
 <p>${statusBadge(status)} ${time(revision.createdAtMs)} ${nameOf(revision.authorId) ?? ORIGIN_WORDS[origin]}${
     made === null ? '' : html` · ${made}`
   }${approver === null ? '' : html`, approved by ${approver}`}${back}${merged(revision)}${
-    revision.proposalId === null
-      ? ''
-      : html` (<a href="${benchOfRow(row.rowId)}&proposal=${revision.proposalId}">proposal ${revision.proposalId}</a>)`
+    revision.proposalId !== null &&
+    html` (<a href="${benchOfRow(row.rowId)}&proposal=${revision.proposalId}">proposal ${revision.proposalId}</a>)`
   }</p>
 ${textBlock(
   before === undefined || before.text === revision.text

@@ -73,9 +73,8 @@ ${
     ? (noGame(visit) ??
       html`<p>${size}</p><p class="empty">No rows here. <a href="/admin/rows">Show all rows</a></p>
 ${lookAgain(visit)}${
-  saysWhoWrote(work)
-    ? html`<p class="hint">Texts replaced or taken back since are not listed here; the row's own page shows every earlier text.</p>`
-    : ''
+  saysWhoWrote(work) &&
+  html`<p class="hint">Texts replaced or taken back since are not listed here; the row's own page shows every earlier text.</p>`
 }`)
     : html`${workThrough(list, size)}${orderNote(visit.app)}${table.top}${rows.map((each) => table.rowOf(each))}${table.bottom}${
         canLabel ? labelMany(visit, work.filter, asksNothing(visit, work) ? null : total) : ''

@@ -30,7 +30,7 @@ import {
   wrongLeftAtMost,
 } from '../../../domain/work/sampling.ts'
 import { parseWorkFilter } from '../../../domain/work/work-filter.ts'
-import { form, refusing, takes } from '../../form.ts'
+import { form, refused, takes } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say, words } from '../../language/say.ts'
 import { page, tokenField } from '../../layout.ts'
@@ -155,9 +155,8 @@ async function readPage(visit: Visit, reading: Reading, place: number): Promise<
 ${button('right', '1', say`Right`)}${button('wrong', '2', say`Wrong`)}</form>
 <p>${row === null ? '' : html`<a href="${benchOfRow(row.rowId)}">The row</a>`}
 ${
-  place === 0
-    ? ''
-    : html`<button form="again" class="chip" data-key="0">Read the last one again${keyMark('0')}</button>
+  place !== 0 &&
+  html`<button form="again" class="chip" data-key="0">Read the last one again${keyMark('0')}</button>
 <form id="again" method="get" action="/admin/samples/${sample.id}">${hidden({ place: place - 1 })}</form>`
 }</p>`
   return await page(visit, { title, body })
@@ -264,7 +263,7 @@ const accept = async (visit: Visit, sent: z.output<typeof ACCEPT_FIELDS>) => {
   // Other kinds were ticked since, so the new number is shown first.
   if (sent.again || risks.join(' ') !== sent.counted) return await resultPage(visit, reading, risks)
   if (sent.mark === 'approved' && !isRoleAtLeast(visit.user.role, 'admin'))
-    return refusing('only an admin approves by a sample; accept as reviewed', 409)
+    return refused('only an admin approves by a sample; accept as reviewed', 409)
   const { rest, wrong } = await promiseOf(visit, reading, risks)
   if (wrong !== sent.wrong || rest.length !== sent.rows) return refuse({ code: 'sample_moved' } as const)
   const done = await acceptRest(visit.app, visit.actor, reading, { risks, mark: sent.mark }, new Turn(visit.user.id))

@@ -14,10 +14,8 @@ import { say } from '../../language/say.ts'
 import { barList, behind } from '../charts.ts'
 import { query, type Visit } from '../../visit.ts'
 import { CLASS_WORDS } from '../../words.ts'
-import { select } from '../fields.ts'
+import { type Choices, select } from '../fields.ts'
 import { workNumbers } from './work-numbers.ts'
-
-type Choices = readonly (readonly [string, string])[]
 
 /** The labels to choose from, as in an address. Null in a game without labels. */
 export function labelChoices({ app }: Visit, label: string | null): Choices | null {

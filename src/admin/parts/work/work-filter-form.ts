@@ -22,7 +22,7 @@ import {
   writeWorkFilter,
 } from '../../../domain/work/work-filter.ts'
 import { type Html, html } from '../../html.ts'
-import { say, told, words } from '../../language/say.ts'
+import { same, say, told, words } from '../../language/say.ts'
 import type { Visit } from '../../visit.ts'
 import { day, number } from '../../words.ts'
 import { checked, opened, select } from '../fields.ts'
@@ -65,7 +65,7 @@ const VALUE_WORDS: { readonly [M in Chosen]: Words<NonNullable<WorkFilter[M]>> }
     machine_only: 'machine, no manual',
     none: 'none yet',
   }),
-  status: words({ any: 'any', draft: 'draft', reviewed: 'reviewed', approved: 'approved', rejected: 'rejected' }),
+  status: same('any', 'draft', 'reviewed', 'approved', 'rejected'),
   freshness: words({ any: 'any', current: 'not stale', fresh: 'fresh', unverified: 'unverified', stale: 'stale' }),
   findings: words({
     any: 'any',
