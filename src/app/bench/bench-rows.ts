@@ -24,23 +24,26 @@ import { findWorkAtHand } from '../work/find-work.ts'
 export const isOfFamily = (one: Row, other: Row): boolean =>
   skeletonOf(sourceTextOf(one)) === skeletonOf(sourceTextOf(other))
 
-/** The nearest rows of the row's family before and after it in the list. Rows before `first` are not looked at. */
+const familyShown = 12
+
+/** The nearest row of the row's family before it in the list, and the next ones after it. Rows before `first` are not looked at. */
 export async function familyAround(app: App, filter: WorkFilter, row: Row, first: number) {
   const work = await findWorkAtHand(app, filter)
   const { store, searchIndex } = app
   searchIndex.look()
   let before: Row | null = null
+  const after: Row[] = []
   let looks = 0
   for (const ordinal of rowsOfSkeleton(searchIndex, skeletonOf(sourceTextOf(row)), first)) {
     if (ordinal === row.ordinal || !work.has(ordinal)) continue
     const found = readRow(store.main, store.files, ordinal)
     if (found !== null && isOfFamily(found, row)) {
-      if (ordinal > row.ordinal) return { before, after: found }
-      before = found
+      if (ordinal < row.ordinal) before = found
+      else if (after.push(found) === familyShown) break
     }
     if (++looks === familyLooksMax) break
   }
-  return { before, after: null }
+  return { before, after }
 }
 
 export interface TextSearch {

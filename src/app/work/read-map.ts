@@ -13,18 +13,22 @@ import {
   mapOf,
   MAP_STATES,
   NUMBERS_OF_PLOT,
+  type ParcelName,
   type Plan,
   planMap,
+  writeParcel,
 } from '../../domain/work/map.ts'
 import {
+  addTo,
   andNotPiece,
   andPiece,
   countInBoth,
   eachPlace,
+  newPiece,
   orPiece,
   type Piece,
   ROWS_PER_PIECE,
-  type RowSet,
+  RowSet,
 } from '../../domain/work/row-set.ts'
 import { asPiece, type ShortPiece } from '../../store/indexes.ts'
 import { readGeneration } from '../../store/people.ts'
@@ -107,6 +111,21 @@ export async function readMap(app: App, whose: Whose, patch: number | null): Pro
   if (patch !== null) countPatch(app, map, numbers, await rowsOfPatch(app, String(patch)))
   map.drawn = { of, map: { version: map.version, groups: mapOf(map.plan.plots, numbers) } }
   return map.drawn.map
+}
+
+/** The rows that a parcel counts: none, where the map has no such parcel any more. */
+export async function rowsOfParcel(app: App, whose: Whose, name: ParcelName): Promise<RowSet> {
+  await readMap(app, whose, null)
+  const { plan = null, pieces = [] } = kept.get(app) ?? {}
+  const asked = writeParcel(name)
+  const plot = plan?.plots.findIndex((each) => writeParcel(each) === asked) ?? -1
+  const rows = new Map<number, Piece>()
+  for (const [at, { plots }] of pieces.entries()) {
+    const piece = newPiece()
+    for (let place = plots.indexOf(plot); place >= 0; place = plots.indexOf(plot, place + 1)) addTo(piece, place)
+    rows.set(at, piece)
+  }
+  return new RowSet(rows)
 }
 
 /** How long a page of a large game waits for the newest map. */

@@ -19,6 +19,22 @@ export interface ParcelName {
   readonly alike?: string
 }
 
+/** A parcel's name in an address. */
+export const writeParcel = ({ label, kind, alike }: ParcelName): string =>
+  new URLSearchParams(
+    Object.entries({ label, kind, alike }).flatMap(([part, of]) => (of === undefined ? [] : [[part, of]])),
+  ).toString()
+
+export function parseParcel(text: string): ParcelName {
+  const asked = new URLSearchParams(text)
+  const [label, kind, alike] = [
+    asked.get('label'),
+    KINDS.find((each) => each === asked.get('kind')),
+    asked.get('alike'),
+  ]
+  return { ...(label !== null && { label }), ...(kind !== undefined && { kind }), ...(alike !== null && { alike }) }
+}
+
 /** A parcel before its rows are counted. Its number stands for it in the bytes of the rows. */
 interface Plot extends ParcelName {
   readonly group: GroupName

@@ -46,6 +46,30 @@ it('is skipped within a family, and behind it goes on where that began', async (
   expect(await linked(`row=${idOf(2)}`, 'next')).toEqual([idOf(3), null])
 })
 
+/** The list: headings, and the texts of the rows below them. */
+async function listed(address: string): Promise<readonly string[]> {
+  const { body } = await mod.get(`/admin/bench?job=untranslated&${address}`)
+  const pane = /<section class="pane list-pane".*?<\/section>/s.exec(body)?.[0] ?? ''
+  const lines = pane.matchAll(/<h2>(.*?)<\/h2>|translate="no"[^>]*>([^<]*)/gs)
+  return Array.from(lines, ([, heading, row]) =>
+    heading === undefined ? (row ?? '') : `# ${heading.replaceAll(/<[^>]*>/g, '')}`,
+  )
+}
+
+it('stands in the list under a heading with its count, and so does what follows in the file', async () => {
+  const own = await listed(`row=${idOf(3)}&begun=${idOf(1)}`)
+  const alike = ['# Alike: “Gather … herbs” · 2', 'Gather 7 herbs', 'Gather 9 herbs']
+  expect(own.slice(own.indexOf(alike[0] as string)).slice(0, 6)).toEqual([
+    ...alike,
+    expect.stringMatching(/^# Further in the file · \d+$/),
+    'Gate',
+    'Wall',
+  ])
+  const further = own.slice(own.findIndex((line) => line.startsWith('# Further')))
+  expect(further[0]).toBe(`# Further in the file · ${further.length - 1}`)
+  expect(await listed(`row=${idOf(4)}`)).not.toContain(expect.stringMatching('#'))
+})
+
 it('carries the beginning along in forms', async () => {
   const { body } = await mod.get(`/admin/bench?job=untranslated&row=${idOf(3)}&begun=${idOf(1)}`)
   expect(body).toContain(`name="begun" value="${idOf(1)}"`)

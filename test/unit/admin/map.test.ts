@@ -7,7 +7,7 @@ import { readMap } from '../../../src/app/work/read-map.ts'
 import { isStale, sourceTextOf } from '../../../src/domain/row.ts'
 import { kindOf } from '../../../src/domain/text/kind-of.ts'
 import { findWork } from '../../../src/app/work/find-work.ts'
-import { ALL_WORK, parseWorkFilter } from '../../../src/domain/work/work-filter.ts'
+import { ALL_WORK } from '../../../src/domain/work/work-filter.ts'
 import { idOf } from '../../support/game-store.ts'
 import { siteWorld } from './site-world.ts'
 
@@ -130,23 +130,37 @@ it('marks the rows of a patch, and how many of them are handled', async () => {
   await expectAsLooked()
 })
 
-it('is a picture whose parcels lead to their rows', async () => {
-  const { body } = await visitor.get('/admin/')
-  const links = Array.from(
-    body.matchAll(/<a href="([^"]+)" aria-label="([^"]+)"><rect/g),
-    ([, to = '', words = '']) => ({
-      to: new URL(to.replaceAll('&amp;', '&'), 'http://x').searchParams,
-      words,
-    }),
+/** Of each parcel with a link: the rows its words count, and those of the list it leads to. */
+async function countedAndShown(page: string, rows: RegExp) {
+  const { body } = await visitor.get(page)
+  const links = body.matchAll(/<a href="([^"]+)" aria-label="([^"]+)"><rect/g)
+  const found: [string, string | undefined, string | undefined][] = []
+  for (const [, to = '', words = ''] of links) {
+    const list = await visitor.get(to.replaceAll('&amp;', '&'))
+    found.push([words, rows.exec(words)?.[1], /class="whereabouts">(?:.*? of )?(\d+)/s.exec(list.body)?.[1]])
+  }
+  return found
+}
+
+it('leads from a parcel to the rows that it counts, whatever labels they have', async () => {
+  const parcels = await countedAndShown('/admin/', /: (\d+) rows?, /)
+  expect(parcels.length).toBeGreaterThan(10)
+  expect(parcels.map(([words]) => words.split(':')[0])).toEqual(
+    expect.arrayContaining(['chapter', 'short sentences', 'Wanderer … rests']),
   )
-  expect(links.length).toBeGreaterThan(10)
-  const story = links.find(({ to }) => to.get('label') === 'story' && to.get('kind') === 'sentence')
-  expect(story?.words).toMatch(/^short sentences: \d+ rows, /)
-  const { filter, faults } = parseWorkFilter(story?.to ?? new URLSearchParams())
-  expect(faults).toEqual([])
-  expect((await findWork(app, filter)).size).toBeGreaterThan(0)
-  const family = links.find(({ to }) => to.has('q'))
-  expect(family?.to.get('q')).toBe('"Wanderer"')
+  for (const [words, counted, shown] of parcels) expect([words, shown]).toEqual([words, counted])
+})
+
+it("leads from a patch's map to the rows of the patch, and from a parcel without any nowhere", async () => {
+  const imported = latestPatch(app)?.record.id ?? 0
+  const parcels = await countedAndShown(`/admin/imports/${imported}`, /: (\d+) in the patch/)
+  expect(parcels.length).toBeGreaterThan(0)
+  for (const [words, counted, shown] of parcels) expect([words, shown]).toEqual([words, counted])
+})
+
+it('has no rows for a parcel that the map has not', async () => {
+  const { body } = await visitor.get('/admin/bench?layer=any&parcel=label%3Dnowhere')
+  expect(body).toContain('Nothing is left in this list.')
 })
 
 it('is a picture alone, without the texts of the game', async () => {

@@ -8,6 +8,7 @@ import {
   parseWorkFilter,
   type WorkFilter,
 } from '../../../domain/work/work-filter.ts'
+import { type ParcelName, parseParcel, writeParcel } from '../../../domain/work/map.ts'
 import { takes } from '../../form.ts'
 import { listOf, readTextSearch } from '../../parts/work/bench-links.ts'
 import { type OpenVisit, query, wholeNumber } from '../../visit.ts'
@@ -20,6 +21,8 @@ export interface BenchAddress {
   readonly search: TextSearch | null
   /** Only rows with a pending proposal of this person; null: all. */
   readonly proposedBy: number | null
+  /** Only rows of the filter in this parcel of the map; null: all. */
+  readonly parcel: ParcelName | null
   /** The current row, 16 hex characters in lower case; null: the filter's first row. */
   readonly rowId: string | null
   /** The row where the family of the current one was begun; null: the current one, or its list is in the order of the game. */
@@ -32,19 +35,22 @@ export interface BenchAddress {
 const ROW_ID = /^[0-9a-f]{16}$/
 const defaultJob = 'untranslated'
 
-type ListPart = Pick<BenchAddress, 'parameters' | 'filter' | 'search' | 'proposedBy'>
+type ListPart = Pick<BenchAddress, 'parameters' | 'filter' | 'search' | 'proposedBy' | 'parcel'>
 
 function readList(asked: URLSearchParams): ListPart {
   const proposedBy = wholeNumber(asked.get('by') ?? '')
   if (proposedBy !== null) {
     const parameters = new URLSearchParams({ job: 'proposals', by: String(proposedBy) })
-    return { parameters, filter: filterOfJob('proposals'), search: null, proposedBy }
+    return { parameters, filter: filterOfJob('proposals'), search: null, proposedBy, parcel: null }
   }
   const search = readTextSearch(asked)
   const { filter: written } = parseWorkFilter(asked)
   const asksNothing = isSameFilter(written, ALL_WORK) && !asked.has('layer') && search === null
   const filter = asksNothing ? filterOfJob(defaultJob) : written
-  return { parameters: listOf(filter, search), filter, search, proposedBy }
+  const parameters = listOf(filter, search)
+  const parcel = search !== null || !asked.has('parcel') ? null : parseParcel(asked.get('parcel') ?? '')
+  if (parcel !== null) parameters.set('parcel', writeParcel(parcel))
+  return { parameters, filter, search, proposedBy, parcel }
 }
 
 const rowIdIn = (text: string): string | null => (ROW_ID.test(text.toLowerCase()) ? text.toLowerCase() : null)
@@ -74,8 +80,8 @@ export const postedAddress = ({ at, row, begun, proposal, write }: z.output<type
 })
 
 /** True: rows of one family (like sources) follow each other. So it is for untranslated work (docs/memory.md#likeness). */
-export const isByFamily = ({ filter, search, proposedBy }: BenchAddress): boolean =>
-  proposedBy === null && search === null && filter.layer === 'none'
+export const isByFamily = ({ filter, search, proposedBy, parcel }: BenchAddress): boolean =>
+  proposedBy === null && search === null && parcel === null && filter.layer === 'none'
 
 /** Another row of the list, and where its family was begun. */
 export type Step = { readonly row: string } | { readonly row: string; readonly begun: string }

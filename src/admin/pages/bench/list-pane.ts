@@ -7,6 +7,7 @@ import { readRow } from '../../../app/rows/read-row.ts'
 import type { WorkRow } from '../../../app/work/list-work.ts'
 import { hasWaivers } from '../../../domain/decide-review.ts'
 import { freshnessOf, type Heads, type Row, shownStatus, sourceTextOf } from '../../../domain/row.ts'
+import { skeletonOf } from '../../../domain/text/skeleton.ts'
 import { isCosmeticChange } from '../../../domain/text/compare.ts'
 import type { Layer } from '../../../domain/vocabulary.ts'
 import { jobOf } from '../../../domain/work/work-filter.ts'
@@ -19,6 +20,7 @@ import { icon, LINES } from '../../parts/icons.ts'
 import { orderNote } from '../../parts/row-table.ts'
 import { sourceInLine } from '../../parts/texts.ts'
 import { benchOfRow, listOf } from '../../parts/work/bench-links.ts'
+import { parcelWords } from '../../parts/work/draw-map.ts'
 import { isNewcomer } from '../../parts/work/overview.ts'
 import { savedFilters, savedLinks } from '../../parts/work/saved-filters.ts'
 import { chosenLine, filterForm, jobLinks, jobName } from '../../parts/work/work-filter-form.ts'
@@ -99,6 +101,7 @@ ${tokenField(visit)}${hidden({ at: address.parameters.toString() })}
 ${
   address.search === null &&
   address.proposedBy === null &&
+  address.parcel === null &&
   html`<p><a href="/admin/samples?${listOf(address.filter).toString()}">Accept by sample…</a></p>`
 }
 <label>Find in manual texts <input name="find" required maxlength="500"></label>
@@ -162,9 +165,7 @@ export function whereabouts({ address, index, total, present }: Bench): Html {
 /** One button names the job, one sign opens the choice of rows; below them the rows, a line each. */
 export async function listPane(visit: Visit, bench: Bench, done: Done | null): Promise<Html> {
   const { address } = bench
-  const at = bench.list.findIndex(({ row }) => row.rowId === bench.present?.history.row.rowId)
-  const first = Math.max(1, (bench.index ?? 1) - Math.max(0, at))
-  const items = String(await html`${bench.list.map((each) => item(visit, bench, each))}`)
+  const items = String(await queues(visit, bench))
   return html`<section class="pane list-pane" aria-label="List"><header>
 <details class="pop job"><summary>${nameOfList(visit, bench)} <b>${number(bench.total)}</b>${icon(LINES.down)}</summary><div>
 ${await jobLinks(visit, address.filter)}${savedLinks(visit, address.filter)}</div></details>
@@ -172,23 +173,38 @@ ${isNewcomer(visit) ? '' : await chooser(visit, bench, items)}</header>
 <div class="rows">${await ownList(visit, bench)}${justDoneItem(visit, bench, done)}
 <form method="post" action="/admin/bench/ticked">
 ${tokenField(visit)}${hidden({ at: address.parameters.toString(), row: bench.present?.history.row.rowId ?? '' })}
-<ol class="queue" start="${first}">${raw(items)}</ol>${tickButtons(items)}</form></div></section>`
+${raw(items)}${tickButtons(items)}</form></div></section>`
+}
+
+/** Where like texts come before the rest of the file, headings say why a row comes next. */
+function queues(visit: Visit, bench: Bench): Html {
+  const { before, alike, further } = bench.list
+  const queue = (rows: readonly WorkRow[]): Html =>
+    html`<ol class="queue">${rows.map((each) => item(visit, bench, each))}</ol>`
+  if (alike.length < 2) return queue([...before, ...alike, ...further])
+  const shape = skeletonOf(sourceTextOf((alike[0] as WorkRow).row)).replaceAll('0', '…')
+  return html`${queue(before)}<h2>${say`Alike:`} <bdi>“${excerpt(shape, 24)}”</bdi> · ${number(alike.length)}</h2>${queue(alike)}${
+    further.length === 0
+      ? ''
+      : html`<h2>${say`Further in the file`} · ${number(bench.furtherRows)}</h2>${queue(further)}`
+  }`
 }
 
 /** What makes another list, and what is done with this one. */
-async function chooser(visit: Visit, { address, list }: Bench, items: string): Promise<Html> {
+async function chooser(visit: Visit, { address, total }: Bench, items: string): Promise<Html> {
   return html`<details class="pop choose"><summary class="icon-btn" aria-label="Choose rows" title="${say`Choose rows`}">
 ${icon(LINES.filter)}</summary><div>
 ${await filterForm(visit, { path: '/admin/bench', ...address, isOpen: true })}
-${savedFilters(visit, address.filter)}${list.length > 1 ? wholeListForms(visit, address) : ''}${
+${savedFilters(visit, address.filter)}${total > 1 ? wholeListForms(visit, address) : ''}${
   items.includes('name="tick"') &&
   html`<label class="check"><input type="checkbox" class="several"> Tick several rows</label>`
-}${list.length > 1 ? orderNote(visit.app) : ''}</div></details>`
+}${total > 1 ? orderNote(visit.app) : ''}</div></details>`
 }
 
-function nameOfList(visit: Visit, { address: { filter, search, proposedBy } }: Bench): Html {
+function nameOfList(visit: Visit, { address: { filter, search, proposedBy, parcel } }: Bench): Html {
   if (proposedBy !== null) return html`<bdi>${createNames(visit.app)(proposedBy)}</bdi>`
   if (search !== null) return html`<bdi>“${excerpt(search.text, 20)}”</bdi>`
+  if (parcel !== null) return html`<bdi>${parcelWords(parcel)}</bdi>`
   return jobName(filter)
 }
 

@@ -17,6 +17,7 @@ import {
 import { readRow } from '../../../app/rows/read-row.ts'
 import { findWorkAtHand } from '../../../app/work/find-work.ts'
 import { pageOf, placeIn, type WorkPage, type WorkRow } from '../../../app/work/list-work.ts'
+import { rowsOfParcel } from '../../../app/work/read-map.ts'
 import { letOthersGo, NoTurn } from '../../../base/turn.ts'
 import type { GateResult } from '../../../domain/finding.ts'
 import type { Proposal } from '../../../domain/proposal.ts'
@@ -27,14 +28,15 @@ import { may, type Visit } from '../../visit.ts'
 import { type BenchAddress, isByFamily, type Step } from './address.ts'
 
 /**
- * The rows of a list on the workbench: those of a filter, of a search within it, or of one person's proposals. Throws
- * `NoTurn` when too many others search.
+ * The rows of a list on the workbench: those of a filter, of a search or a parcel of the map within it, or of one person's
+ * proposals. Throws `NoTurn` when too many others search.
  */
 export async function rowsOfList(
   { app, site, user }: Visit,
-  { filter, search, proposedBy }: BenchAddress,
+  { filter, search, proposedBy, parcel }: BenchAddress,
 ): Promise<RowSet> {
   if (proposedBy !== null) return rowsOfAuthor(app, proposedBy)
+  if (parcel !== null) return (await rowsOfParcel(app, user.id, parcel)).and(await findWorkAtHand(app, filter))
   if (search === null) return await findWorkAtHand(app, filter)
   const rows = await site.foundTexts.rowsOf(user.id, search, filter)
   if (rows === null) throw new NoTurn()
@@ -56,8 +58,10 @@ export interface Present {
 
 export interface Bench {
   readonly address: BenchAddress
-  /** The rows around the current one, some thirty. */
-  readonly list: readonly WorkRow[]
+  /** The current row and those around it, some thirty: those before it, itself and those of its family, and what follows in the file. */
+  readonly list: { readonly [Part in 'before' | 'alike' | 'further']: readonly WorkRow[] }
+  /** How many follow in the file. */
+  readonly furtherRows: number
   readonly total: number
   /** The row's position, from 1; null when it has left the filter. */
   readonly index: number | null
@@ -77,18 +81,38 @@ export async function readBench(visit: Visit, address: BenchAddress, isTyped: bo
   const rows = await rowsOfList(visit, address)
   const asked = address.rowId === null ? rowOfProposal(visit, address) : readRow(app, address.rowId)
   const row = asked ?? firstFree(visit, rows, 0)
-  if (row === null) return { address, list: [], total: 0, index: null, previous: null, next: null, present: null }
+  if (row === null)
+    return {
+      address,
+      list: { before: [], alike: [], further: [] },
+      furtherRows: 0,
+      total: 0,
+      index: null,
+      previous: null,
+      next: null,
+      present: null,
+    }
   const { ordinal } = row
   if (may(visit, 'propose_translation')) visit.site.presence.at(visit.user.id, row.rowId)
   const { index, total } = placeIn(rows, ordinal)
-  const before = pageOf(app, rows, { after: 0, before: ordinal, limit: listedBefore }).rows
-  const rest = pageOf(app, rows, { after: ordinal - 1, limit: listedMax - before.length }).rows
+  const { begun, family, ...steps } = await stepsFrom(visit, rows, address, row)
+  const listed = (after: number, limit: number): readonly WorkRow[] => pageOf(app, rows, { after, limit }).rows
+  const alike = [row, ...family].flatMap(({ ordinal: at }) => (rows.has(at) ? listed(at - 1, 1) : []))
+  const isElsewhere = ({ row: each }: WorkRow): boolean => alike.every(({ row: own }) => own.ordinal !== each.ordinal)
+  const passed =
+    rows.countBefore(begun.ordinal + 1) + alike.filter(({ row: each }) => each.ordinal > begun.ordinal).length
+  const before = pageOf(app, rows, { after: 0, before: begun.ordinal, limit: listedBefore }).rows
   return {
     address,
-    list: [...before, ...rest],
+    list: {
+      before,
+      alike,
+      further: listed(begun.ordinal, listedMax - before.length - alike.length).filter(isElsewhere),
+    },
+    furtherRows: total - passed,
     total,
     index,
-    ...(await stepsFrom(visit, rows, address, row)),
+    ...steps,
     present: readPresent(visit, address, row.rowId, isTyped),
   }
 }
@@ -153,16 +177,16 @@ async function stepsFrom(visit: Visit, rows: RowSet, address: BenchAddress, row:
   const previous = before === undefined ? null : { row: before.rowId }
   if (!isByFamily(address)) {
     const after = firstFree(visit, rows, row.ordinal)
-    return { previous, next: after === null ? null : { row: after.rowId } }
+    return { begun, family: [], previous, next: after === null ? null : { row: after.rowId } }
   }
   const family = await familyAround(app, address.filter, row, begun.ordinal)
   const inFamily = (to: Row): Step => ({ row: to.rowId, ...(to.ordinal !== begun.ordinal && { begun: begun.rowId }) })
+  const [after = null] = family.after
   return {
+    begun,
+    family: family.after,
     previous: family.before === null ? previous : inFamily(family.before),
-    next:
-      family.after === null || isTaken(visit, family.after)
-        ? await firstBehind(visit, rows, begun)
-        : inFamily(family.after),
+    next: after === null || isTaken(visit, after) ? await firstBehind(visit, rows, begun) : inFamily(after),
   }
 }
 

@@ -7,6 +7,7 @@ import {
   type Parcel,
   type ParcelName,
   squarify,
+  writeParcel,
 } from '../../../domain/work/map.ts'
 import { type GroupOfKinds, type Kind } from '../../../domain/work/kinds.ts'
 import { ALL_WORK } from '../../../domain/work/work-filter.ts'
@@ -83,36 +84,29 @@ const at = ({ x, y, w, h }: Box): Html => html`x="${short(x)}" y="${short(y)}" w
 const groupWords = ({ name }: MapGroup): string => ('label' in name ? name.label : GROUP_WORDS[name.of])
 
 /** `isStill`: no text of the game is shown. */
-function parcelWords({ name }: Parcel, isStill: boolean): string {
+export function parcelWords(name: ParcelName | null, isStill = false): string {
   if (name === null) return say`others`
   if (name.alike !== undefined) return isStill ? GROUP_WORDS.families : name.alike.replaceAll('0', '…')
   return name.kind === undefined ? (name.label ?? '') : KIND_WORDS[name.kind]
 }
 
-/** The list of a parcel's rows on the workbench. */
-function benchOfParcel(name: ParcelName | null, patch: number | null): string {
-  const filter = {
-    ...ALL_WORK,
-    label: name?.label ?? null,
-    kind: name?.kind ?? null,
-    patch: patch === null ? null : String(patch),
-  }
-  if (name?.alike === undefined) return `/admin/bench?${listOf(filter).toString()}`
-  const [longest = ''] = name.alike.split(/[0"]/).toSorted((a, b) => b.length - a.length)
-  const list = listOf(filter)
-  list.set('q', `"${longest.trim()}"`)
-  list.set('in', 'source')
+/** The list of the rows that a parcel counts: of a patch, those of the patch. */
+function benchOfParcel(name: ParcelName, patch: number | null): string {
+  const list = listOf({ ...ALL_WORK, patch: patch === null ? null : String(patch) })
+  list.set('parcel', writeParcel(name))
   return `/admin/bench?${list.toString()}`
 }
 
-function told(parcel: Parcel, isStill: boolean): string {
-  const { rows, states, fresh } = parcel
+/** What its link leads to: all of its rows, or those of the patch. */
+function told({ name, rows, states, fresh, handled }: Parcel, isStill: boolean, isHeat: boolean): string {
+  const title = parcelWords(name, isStill)
+  if (isHeat) return say`${title}: ${number(fresh)} in the patch, ${number(handled)} handled already`
   const parts = [counted(rows, 'row')]
   if (states.ripe > 0) parts.push(say`${share(states.ripe, rows)} by people`)
   if (states.machine > 0) parts.push(say`${share(states.machine, rows)} by machines`)
   if (states.changed > 0) parts.push(say`${share(states.changed, rows)} with a changed source`)
   if (fresh > 0) parts.push(say`${number(fresh)} in the patch`)
-  return `${parcelWords(parcel, isStill)}: ${parts.join(', ')}`
+  return `${title}: ${parts.join(', ')}`
 }
 
 interface Band extends Box {
@@ -193,13 +187,13 @@ export function drawMap(groups: readonly MapGroup[], look: MapLook): Html {
   const paint = (colour: Colour): Html => (isAlone ? html`fill="${COLOURS[colour] ?? ''}"` : html`class="p-${colour}"`)
   const drawParcel = ({ item, ...box }: Box & { readonly item: Parcel }): Html => {
     const bands = bandsOf(item, box, heat)
-    const words = told(item, isStill)
+    const words = told(item, isStill, heat !== null)
     const isMarked = heat === null && item.fresh > item.handled && box.w >= pennantRoom && box.h >= pennantRoom
     const lane = isAlone ? raw('fill="none" stroke="#fffdf9" stroke-width="4"') : raw(`fill="${furrows}"`)
     const inner = html`${bands.map((band) => html`<rect ${paint(band.colour)} ${at(band)}/>`)}<rect class="lane" ${lane}
-${at(box)} rx="4"/>${isAlone ? '' : nameIn(bands, box, parcelWords(item, isStill), isMarked)}${isMarked ? pennant(box) : ''}
+${at(box)} rx="4"/>${isAlone ? '' : nameIn(bands, box, parcelWords(item.name, isStill), isMarked)}${isMarked ? pennant(box) : ''}
 <title>${words}</title>`
-    return isStill || item.name === null
+    return isStill || item.name === null || (heat !== null && item.fresh === 0)
       ? html`<g>${inner}</g>`
       : html`<a href="${benchOfParcel(item.name, patch)}" aria-label="${words}">${inner}</a>`
   }
