@@ -252,12 +252,13 @@ ${theme === null ? html`<meta name="color-scheme" content="light dark">` : html`
 <script src="${assetUrl('drop.js')}" type="module"></script>
 ${bench ? benchHead : ''}</head>
 <body${visit.user === null ? '' : html` data-person="${visit.user.id}"`}${scriptWords()}>
-<a class="skip" href="#${bench ? 'desk' : 'main'}">Skip to the content</a>
+<a class="skip" href="#${bench ? 'sheet' : 'main'}">Skip to the content</a>
 ${header(visit)}
+${bench || visit.user === null ? '' : tabs(visit)}
 <main id="main" tabindex="-1"${raw(bench ? ' class="full"' : wide ? ' class="wide"' : '')}${
     took === null ? '' : html` data-took="${took}"`
   }>
-${bench || visit.user === null ? '' : tabs(visit)}${bench ? '' : html`${askForFactor(visit)}${newsLine(visit)}`}${
+${bench ? '' : html`${askForFactor(visit)}${newsLine(visit)}`}${
   error === null ? noteLine(visit) : html`<div class="alert" role="alert">${sentence(error)}</div>`
 }
 `

@@ -63,7 +63,7 @@ it("times stay on the reader's clock after each step", async () => {
       ),
     )
   expect(new Set(await areLocal())).toEqual(new Set([true]))
-  await page.locator('#desk').focus()
+  await page.locator('#sheet').focus()
   await page.keyboard.press('j')
   await page.locator(`#desk input[name=row][value="${overManual}"]`).waitFor({ state: 'attached' })
   expect(new Set(await areLocal())).toEqual(new Set([true]))
@@ -133,7 +133,7 @@ it('the field has the focus where a text is to be written, and Enter goes into i
   await page.goto(`/admin/bench?layer=any&row=${overMachine}`)
   await page.locator('.skip').focus()
   await page.keyboard.press('Enter')
-  await page.locator('#desk:focus').waitFor()
+  await page.locator('#sheet:focus').waitFor()
   await page.keyboard.press('Enter')
   await page.locator('textarea#text:focus').waitFor()
   expect(await field(page).inputValue()).not.toBe('')

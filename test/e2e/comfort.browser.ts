@@ -99,6 +99,34 @@ it('the rare conditions of a list have the whole width of a phone', async () => 
   expect(await width('.filters details')).toBeGreaterThan(0.9 * (await width('.filters')))
 })
 
+it("on a phone the game's box stands below the field and above the bar, which is at the foot; with its keyboard up it is away", async () => {
+  const { page } = await open('anna', 390, 780)
+  await page.goto(`/admin/bench?job=untranslated&row=${rowId(120)}`)
+  const boxOf = async (selector: string) => {
+    const box = await page.locator(selector).boundingBox()
+    return { top: box?.y ?? 0, foot: (box?.y ?? 0) + (box?.height ?? 0) }
+  }
+  for (const text of ['Мандрівник', 'Мандрівник іде далі. '.repeat(60)]) {
+    await page.locator('#text').fill(text)
+    await page.locator('#box .game').getByText(text.trim(), { exact: false }).waitFor()
+    const [place, sheet, box, bar] = [
+      await boxOf('.place'),
+      await boxOf('.sheet'),
+      await boxOf('#box'),
+      await boxOf('.bar'),
+    ]
+    expect([place.foot <= sheet.top, sheet.foot <= box.top, box.foot <= bar.top, bar.foot]).toEqual([
+      true,
+      true,
+      true,
+      780,
+    ])
+  }
+  await page.setViewportSize({ width: 390, height: 420 })
+  expect(await page.locator('#box').isVisible()).toBe(false)
+  expect((await boxOf('.bar')).foot).toBe(420)
+})
+
 it('with a keyboard on a phone the bar is not over the field', async () => {
   const { page } = await open('anna', 390, 420)
   await page.goto(`/admin/bench?job=untranslated&row=${rowId(120)}`)

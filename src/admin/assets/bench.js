@@ -641,7 +641,7 @@ function focusNext(alert) {
   if (typed !== undefined && !hasTouch && (alert !== null || bench().dataset.matter === 'write')) {
     typed.focus()
     if (alert !== null) typed.setSelectionRange(...(cursor ?? [typed.value.length, typed.value.length]))
-  } else (alert ?? document.getElementById('desk'))?.focus({ preventScroll: alert === null })
+  } else (alert ?? document.getElementById('sheet'))?.focus({ preventScroll: alert === null })
 }
 
 /** The last step is shown once: not after Back, a reload, or in a shared address. */

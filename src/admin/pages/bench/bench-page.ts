@@ -254,10 +254,9 @@ ${step(bench, bench.previous, 'prev', html`<span class="hidden">Back</span>${ico
 <p class="whereabouts">${whereabouts(bench)}</p><p>${labels.map(
     ({ name }) => html`· <a href="${benchOfLabel(name)}"><bdi>${name}</bdi></a> `,
   )}</p>${newsLine(visit)}${todayLine(visit)}${rareActs(visit, bench, present)}</header>
-<form method="post" action="/admin/bench/save" id="desk" class="desk"
-aria-label="Text" tabindex="-1" data-check="/admin/bench/check">
+<form method="post" action="/admin/bench/save" id="desk" class="desk" data-check="/admin/bench/check">
 ${tokenField(visit)}${hidden(fields)}
-<div class="sheet">${toast(visit, { said, done }, thanks.button)}
+<div class="sheet" id="sheet" role="group" aria-label="Text" tabindex="-1">${toast(visit, { said, done }, thanks.button)}
 ${othersLine(visit, row.rowId, bench.next === null ? null : benchPath(address.parameters, bench.next))}
 ${textPane(visit, present, typedIn(said), new Differences(visit, own))}</div>
 ${bar(visit, bench, present, { reasons, reason: said?.reason ?? '', undo: undoButton(visit, done) })}
@@ -295,7 +294,7 @@ async function nothingLeft(visit: Visit, { address }: Bench, before: StepBefore)
   const thanks = thanksPart(visit, before.done, address.parameters.toString(), '')
   return html`<section class="work"><header class="place"><p class="whereabouts">${number(0)}</p><p></p>
 ${newsLine(visit)}${todayLine(visit)}${undoButton(visit, before.done)}</header>
-<div class="desk" id="desk" tabindex="-1"><div class="sheet">${toast(visit, before, thanks.button)}${
+<div class="desk" id="desk"><div class="sheet" id="sheet" tabindex="-1">${toast(visit, before, thanks.button)}${
     noGame(visit) ??
     html`<div class="empty"><p>Nothing is left in this list.</p>${lookAgain(visit, benchPath(address.parameters))}
 ${await jobsLeft(visit, address.filter)}<p><a href="/admin/" hx-boost="false">Back to the overview</a></p></div>`
