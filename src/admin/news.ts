@@ -40,8 +40,9 @@ function unseenNews(visit: OpenVisit): News | null {
 }
 
 const newsWords = ({ decided, mentions }: News): Html =>
-  html`${decided.length === 0 ? '' : decidedWords(decided)}
-${mentions.length === 0 ? '' : counted(mentions.length, 'comment names you', 'comments name you')}`
+  html`${decided.length === 0 ? '' : decidedWords(decided)}${decided.length > 0 && mentions.length > 0 ? ' · ' : ''}${
+    mentions.length === 0 ? '' : counted(mentions.length, 'comment names you', 'comments name you')
+  }`
 
 export function newsLine(visit: OpenVisit): Html {
   const news = unseenNews(visit)

@@ -34,6 +34,15 @@ for (const field of document.querySelectorAll('input[data-slots]')) {
   show()
 }
 
+for (const field of document.querySelectorAll('input[type=file]')) {
+  const show = () => {
+    const names = [...field.files].map(({ name, webkitRelativePath }) => webkitRelativePath.split('/')[0] || name)
+    field.parentElement.dataset.files = [...new Set(names)].join(', ')
+  }
+  field.addEventListener('change', show)
+  show()
+}
+
 const isForFolder = ({ target }) => target.webkitdirectory === true
 
 const over = (form, isOver) => form.classList.toggle('over', isOver)

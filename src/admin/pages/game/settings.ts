@@ -87,10 +87,11 @@ function setting(name: SettingName, values: Settings, typed: string | null): Htm
   const isChanged = values[name] !== rule.default
   const now = settingText(values[name])
   return html`<div class="setting" id="${name}"><input type="hidden" name="was ${name}" value="${now}">
-<div><strong><code>${name}</code></strong>${isChanged ? html` <span class="badge stale">changed</span>` : ''}
-<p id="about-${name}">${sentence(rule.meaning)}
-<span class="hint">${rule.type === 'boolean' ? say`On or off` : sentence(tellAllowed(name)).slice(0, -1)};
-default ${wordFor(rule, settingText(rule.default))}</span></p>
+<div title="${name}"><p id="about-${name}">${sentence(rule.meaning)}${
+    isChanged ? html` <span class="badge stale">changed</span>` : ''
+  }</p>
+<p class="hint">${rule.type === 'boolean' ? say`On or off` : sentence(tellAllowed(name)).slice(0, -1)};
+default ${wordFor(rule, settingText(rule.default))}</p>
 </div>
 <div class="row">${input(name, typed ?? now)}</div></div>`
 }
