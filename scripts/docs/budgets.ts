@@ -8,11 +8,11 @@ const BUDGETS = {
   /** Of one page for users, to read. */
   page: 800,
   /** Of all pages for users, to read. */
-  toRead: 14_300,
+  toRead: 13_400,
   /** Of all pages for users, with what is looked up. */
-  users: 37_200,
+  users: 33_000,
   /** Of docs/makers and CONTRIBUTING. */
-  makers: 21_000,
+  makers: 20_000,
   /** Of README, everything in it. */
   readme: 750,
 } as const

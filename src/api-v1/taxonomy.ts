@@ -1,5 +1,5 @@
 // GET /taxonomy lists the words of the API (states, layers, codes) from the tables that validate requests
-// (docs/api-v1.md#get-taxonomy).
+// (docs/api-v1.md#versions).
 import { ABILITY_RULES } from '../domain/access.ts'
 import { rowsLimitDefault, rowsLimitMax } from '../domain/limits.ts'
 import {

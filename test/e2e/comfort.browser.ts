@@ -1,4 +1,4 @@
-// Comfort and joy of the site in a real browser (docs/workbench.md#the-day): the menu in Ukrainian, the theme, the size of texts,
+// Comfort and joy of the site in a real browser (docs/workbench.md#the-list): the menu in Ukrainian, the theme, the size of texts,
 // the field above a phone's keyboard, thanks by a key.
 import type { Page } from 'playwright-core'
 import { afterAll, expect, it } from 'vitest'

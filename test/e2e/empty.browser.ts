@@ -1,4 +1,4 @@
-// Pages with nothing in them show what came in by themselves, and by a plain link without scripts (docs/workbench.md#nothing-there).
+// Pages with nothing in them show what came in by themselves, and by a plain link without scripts (docs/workbench.md#the-list).
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { programWorld } from '../support/program-world.ts'

@@ -1,4 +1,4 @@
-// `windrow setting set caption_policy` recomputes which heads are shown as invalid (docs/command-line.md#setting;
+// `windrow setting set caption_policy` recomputes which heads are shown as invalid (docs/configuration.md#settings;
 // docs/rows.md#shown-status).
 import { afterAll, expect, test } from 'vitest'
 import { id, openImportWorld } from '../support/import-world.ts'

@@ -46,7 +46,7 @@ function showTimes() {
   for (const zone of document.querySelectorAll('[data-zone]')) zone.textContent = said('your time')
 }
 
-// The server counts a day's work by it (docs/workbench.md#the-day).
+// The server counts a day's work by it (docs/workbench.md#the-list).
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
 document.cookie = `windrow_zone=${timeZone}; path=/admin; max-age=15552000; samesite=lax${location.protocol === 'https:' ? '; secure' : ''}`
 

@@ -1,4 +1,4 @@
-// The revisions that a filter selects, newest first (docs/command-line.md#log-and-revert). Revisions are stored by row, so a
+// The revisions that a filter selects, newest first (docs/taking-back.md#how-it-works). Revisions are stored by row, so a
 // search with a limit reads the rows that changed last first, and stops when the others can only be older.
 import { doerOf, isSelected, type RevisionFilter } from '../../domain/revert.ts'
 import type { Revision } from '../../domain/row.ts'

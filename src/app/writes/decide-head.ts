@@ -1,6 +1,6 @@
 // A reviewer's decision about a current text, as a new revision with the same text: a mark on a machine text
 // (docs/rows.md#shown-status), or "still fits", which approves a stale manual text for the present source
-// (docs/workbench.md#still-fits). An approved text must pass the checks.
+// (docs/workbench.md#reviewing). An approved text must pass the checks.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { hasPermission } from '../../domain/access.ts'
 import type { Finding } from '../../domain/finding.ts'

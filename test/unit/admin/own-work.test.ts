@@ -1,4 +1,4 @@
-// What the overview says to a person alone (docs/workbench.md#the-day): the first texts, and texts in a release.
+// What the overview says to a person alone (docs/workbench.md#the-list): the first texts, and texts in a release.
 import { afterAll, afterEach, expect, it, vi } from 'vitest'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
