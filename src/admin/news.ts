@@ -54,7 +54,7 @@ function decidedWords(decided: readonly Decided[]): Html {
   const rejected = decided.length - approved
   const counts = [approved > 0 ? say`${approved} approved` : '', rejected > 0 ? say`${rejected} rejected` : '']
   const told = counts.filter((part) => part !== '').join(', ')
-  return html`${counted(decided.length, 'proposal')} of yours decided since you last looked: ${told}`
+  return html`${counted(decided.length, 'proposal')} of yours decided since your last visit: ${told}`
 }
 
 export function mentionList(visit: OpenVisit, mentions: readonly Mention[]): Html {

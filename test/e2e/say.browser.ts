@@ -79,11 +79,11 @@ it('goes from a phone to another folder with the next release', async () => {
     javaScriptEnabled: false,
   })
   await phone.goto('/say?release=12')
-  await phone.getByLabel('The words as you see them').fill('Ворота Старого Міста\nзакрто до світанку')
+  await phone.getByLabel('The words, as you see them').fill('Ворота Старого Міста\nзакрто до світанку')
   await phone.getByRole('button', { name: 'Find the text' }).tap()
   await phone.getByLabel('What is wrong').fill('Браму {0} зачинено до світанку')
   await phone.getByRole('button', { name: 'Send' }).tap()
-  await phone.getByText('It waits for somebody').waitFor()
+  await phone.getByText('Somebody from the team will read it').waitFor()
 
   const desk = await open({ viewport: { width: 1200, height: 850 } })
   await signIn(desk, 'mod')
@@ -91,7 +91,7 @@ it('goes from a phone to another folder with the next release', async () => {
   expect(await desk.locator('section.box').innerText()).toContain('The gate of {0} is closed until dawn')
   expect(await faultsOf(desk)).toEqual([])
   await desk.keyboard.press('1')
-  await desk.getByText('is taken, as a text of yours').waitFor()
+  await desk.getByText('it is your text now').waitFor()
   await phone.reload()
   await phone.getByText('It will be in the next release').waitFor()
 

@@ -74,7 +74,7 @@ test('a folder comes in by the site, and goes out as a ZIP with its own paths', 
   for (const [file, text] of Object.entries(GAME)) writeFileSync(join(folder, file), text)
   const player = join(world.folder, 'player')
   const plan = (await visitor.get(`/admin/game?folder=${encodeURIComponent(player)}`)).text
-  expect(plan).toContain('<code>ui/menu.json</code> is copied to a safe place, then replaced')
+  expect(plan).toContain('<code>ui/menu.json</code> will be copied to a safe place, then replaced')
   await ended((await visitor.post('/admin/game/install', { folder: player })).headers.location)
   const inGame = () =>
     Object.fromEntries(Object.keys(GAME).map((file) => [file, readFileSync(join(folder, file), 'utf8')]))

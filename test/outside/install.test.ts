@@ -27,7 +27,7 @@ test('puts the texts into the folder that they came from, and takes them out aga
   const refused = await run(['install', ...data], { input: '\n' })
   expect([refused.code, refused.stderr]).toEqual([
     1,
-    expect.stringMatching(/is copied to a safe place, then replaced[^]*nothing was changed/),
+    expect.stringMatching(/will be copied to a safe place, then replaced[^]*nothing was changed/),
   ])
   expect(readFileSync(main).equals(own)).toBe(true)
   const installed = await run(['install', ...data], { input: 'y\n' })

@@ -62,14 +62,14 @@ export async function madeFiles(run: ImportRun): Promise<Html> {
 export function latestRunLine(visit: Visit, name: RunTask): Html {
   const run = latestRun(visit, name)
   if (run === null) return html``
-  const text = isPending(run) ? say`It is being made` : say`The latest run`
+  const text = isPending(run) ? say`In progress` : say`The latest run`
   return html`<p><a href="/admin/game/run/${run.id}">${text}</a></p>`
 }
 
 export async function latestMade(visit: Visit, name: RunTask): Promise<Html> {
   const run = latestRun(visit, name)
   if (run === null) return html``
-  if (isPending(run)) return html`<p><a href="/admin/game/run/${run.id}">It is being made</a></p>`
+  if (isPending(run)) return html`<p><a href="/admin/game/run/${run.id}">In progress</a></p>`
   const files = await downloadsOf(run)
   if (files.length === 0) return html``
   return html`<p class="hint">Made ${time(run.endedAtMs ?? run.startedAtMs)}:</p>${fileLinks(run, files)}`

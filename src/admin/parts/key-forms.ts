@@ -37,7 +37,7 @@ interface KeyPlace {
 
 function setBy(visit: Visit, key: Rights, aspect: KeyAspect): string {
   const id = key.setBy?.[aspect]
-  if (id === undefined) return say`set by somebody unknown`
+  if (id === undefined) return say`by somebody unknown`
   if (id === null) return say`by the command line`
   return id === visit.user.id ? say`by you` : say`by ${createNames(visit.app)(id) ?? ''}`
 }
@@ -77,7 +77,7 @@ function rateField(visit: Visit, owner: User, key: Rights): Html {
   return html`<label>Requests per minute
 <input name="requests_per_minute" inputmode="numeric" pattern="[0-9]*" maxlength="7"
 value="${key.requestsPerMinute ?? ''}" placeholder="${usual}"></label>
-<p class="hint">${isSet ? say`Set ${setBy(visit, key, 'rate').replace(/^set /, '')}. ` : ''}1 to ${number(max)}; empty means the
+<p class="hint">${isSet ? say`Set ${setBy(visit, key, 'rate')}. ` : ''}1 to ${number(max)}; empty means the
 default of the role, ${usual}. All keys of a person count together.</p>`
 }
 
@@ -336,7 +336,7 @@ function keyOfPerson(visit: Visit, person: User, view: KeyView): Html {
 ${key.kind === 'bot' ? limitsForm(visit, path, view) : ''}
 <details><summary>Abilities and rate</summary>${rightsForm(visit, { owner: person, path }, key)}</details>
 <div class="actions">${switchButton(visit, key, path)}
-${riskyButton(visit, `${path}/revoke`, say`Revoke`, say`Whoever uses ${key.prefix}… gets 401 from then on.`)}</div></div>`
+${riskyButton(visit, `${path}/revoke`, say`Revoke`, say`Programs that use ${key.prefix}… get 401 from then on.`)}</div></div>`
 }
 
 const limitsForm = (

@@ -39,7 +39,7 @@ describe('an admin at the machine', () => {
   it('sees what will change, puts the texts into the game and takes them out', async () => {
     const before = (await admin.get('/admin/game')).body
     expect(before).toContain(`The game is in <code>${folder}</code>`)
-    expect(before).toContain('is copied to a safe place, then replaced')
+    expect(before).toContain('will be copied to a safe place, then replaced')
     const put = await admin.post('/admin/game/install', { folder })
     expect(await admin.ended(put.location)).toContain('is translated now')
     expect(await textsOf(join(folder, NAMES[0]))).toEqual({ [A]: 'Одна брама', [B]: 'Two gates' })

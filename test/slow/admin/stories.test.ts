@@ -532,12 +532,12 @@ describe('what became of a proposal', () => {
     await moderator.post('/admin/bench/reject', fields)
     const first = await translator.get('/admin/glossary')
     expect(first.body.match(/news-line[^<]*/)?.[0]).toMatch(
-      /proposals? of yours decided since you last looked: .* rejected/,
+      /proposals? of yours decided since your last visit: .* rejected/,
     )
-    expect((await moderator.get('/admin/glossary')).body).not.toContain('decided since you last looked')
+    expect((await moderator.get('/admin/glossary')).body).not.toContain('decided since your last visit')
     const news = await translator.get('/admin/news')
     for (const part of ['Краще «шляху»', 'Тут гуде люта заметіль.']) expect(news.body).toContain(part)
-    expect((await translator.get('/admin/glossary')).body).not.toContain('decided since you last looked')
+    expect((await translator.get('/admin/glossary')).body).not.toContain('decided since your last visit')
   })
 })
 

@@ -93,7 +93,7 @@ describe('a translator proposes a term', () => {
     row: idOf(2),
     back: '/admin/names?order=likely',
   }
-  const known = 'already in the glossary or proposed'
+  const known = 'the glossary already has that term, or somebody proposed it'
 
   it('from a page, and once only; the one who decides changes it', async () => {
     const tom = await world.as('translator')

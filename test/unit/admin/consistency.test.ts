@@ -49,7 +49,7 @@ it('shows the findings that have a row with a label', async () => {
 })
 
 it('shows the other kinds, and what is not there any more no longer', async () => {
-  expect((await anna.get('/admin/consistency?kind=same_text')).body).toContain('There is nothing of this kind')
+  expect((await anna.get('/admin/consistency?kind=same_text')).body).toContain('Nothing of this kind')
   await world.game.put(idOf(1001), 'manual', '<b> Один!')
   const { body } = await anna.get('/admin/consistency')
   expect(body).not.toContain(`row=${idOf(1000)}"`)

@@ -15,7 +15,7 @@ test('a decision is told on the workbench until it was seen, and a rejected text
   await mod.post('/admin/bench/reject', { at: 'job=proposals', row: idOf(6), proposal: '1', said: 'Бракує шляху' })
   const line = /<a class="news-line" href="([^"]*)"[^>]*>([^<]*)/
   const [, href, words] = line.exec((await anna.get('/admin/bench')).body) ?? []
-  expect(words).toContain('1 proposal of yours decided since you last looked: 1 rejected')
+  expect(words).toContain('1 proposal of yours decided since your last visit: 1 rejected')
   expect((await anna.get('/admin/bench?job=stale')).body).toMatch(line)
   const news = (await anna.get(href ?? '')).body
   const again = /href="([^"]*)">Write another one/.exec(news)?.[1]?.replaceAll('&amp;', '&') ?? ''

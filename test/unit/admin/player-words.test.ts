@@ -81,7 +81,7 @@ describe('open', () => {
     const link = await say(player, 'вирує заметль', 'Тут вирує хуртовина.', '12')
     expect(link).toMatch(/^\/say\/1\.[\w-]{32}$/)
     const page = await player.get(link)
-    expect(page.body).toContain('It waits for somebody')
+    expect(page.body).toContain('Somebody from the team will read it')
     expect(page.body).not.toContain('хуртовина')
     expect(page.headers.get('referrer-policy')).toBe('no-referrer')
     expect((await player.get(link.slice(0, -1))).status).toBe(404)

@@ -14,7 +14,7 @@ it('names its version on every page, and on one page with health and backups', a
   expect((await world.visitor().get('/admin/sign-in')).body).not.toContain('<footer>')
   const { body } = await admin.get('/admin/windrow')
   expect(body).toContain(`<dd>${version}</dd>`)
-  expect(body).toContain('It reads and saves.')
+  expect(body).toContain('It can read and save.')
   expect(body).toContain('There is no backup yet.')
 })
 

@@ -35,7 +35,7 @@ export async function firstPage(visit: Visit): Promise<Response> {
 <p>${targetInLine(visit, like.head.text)}</p></div>`
   const terms = pairOf(app, source, '').termNeeds
   const agreed = terms.map(({ compiled: { entry } }) => html`<b>${entry.source}</b> – ${entry.forms.join(', ')} `)
-  const looks = reviewer === null ? say`Nothing goes into the game by itself.` : say`${reviewer} will look at it.`
+  const looks = reviewer === null ? say`A reviewer will look at it.` : say`${reviewer} will look at it.`
   const body = html`<div class="minute"><h1>Try it now: here is a real sentence</h1>
 <form method="post" action="/admin/bench/save" class="box stack">${tokenField(visit)}${hidden({
     at: 'job=untranslated',

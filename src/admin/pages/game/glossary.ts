@@ -90,7 +90,7 @@ export async function glossaryPage(visit: Visit): Promise<Response> {
   const canChange = may(visit, 'manage_settings')
   const body = html`<h1>Glossary</h1>
 <p class="hint">Words of the source with an agreed translation. A text without any accepted form of a term is ${
-    visit.app.rules.now().settings.glossary_is_error ? say`refused` : say`warned of`
+    visit.app.rules.now().settings.glossary_is_error ? say`refused` : say`saved with a warning`
   }. ${counted(all.length, 'term')}.</p>
 ${
   canChange
@@ -102,7 +102,7 @@ ${
 <form method="get" class="filters" role="search"><label class="grow">Find
 <input type="search" name="q" value="${query(visit, 'q')}" maxlength="200"></label><button>Find</button>
 <a href="/admin/glossary/export" download>Export as CSV</a> <a href="/admin/glossary/export?for=spreadsheet" download
-title="for reading, not for importing: formulas cannot run">CSV for spreadsheets</a></form>
+title="for reading only: do not import it again; formulas cannot run">CSV for spreadsheets</a></form>
 ${
   shown.length === 0
     ? html`<p class="empty">${
@@ -208,7 +208,7 @@ function madeSection(visit: Visit, entry: GlossaryEntry): Html {
   if (made.length === 0) return html``
   const own = fieldsWith(entry, [...entry.forms, ...made], { ...entry.facts, inflection: 'none' })
   return html`<section><h2>Inflected forms</h2><p${inTarget(rules)}>${made.join(', ')}</p>
-<p class="hint">These are accepted, too. To remove some or add others, take them as written forms; then no more are made.</p>
+<p class="hint">These are accepted, too. To remove some or add others, take them as written forms; windrow then makes no more.</p>
 ${button(visit, savePath, say`Take them as written forms`, own)}</section>`
 }
 
@@ -219,7 +219,7 @@ async function inUseSection(visit: Visit, entry: GlossaryEntry): Promise<Html> {
     html`<li><bdi>${word}</bdi> <span class="hint">${counted(texts, 'text')}</span>
 ${button(visit, savePath, say`Accept`, fieldsWith(entry, [...entry.forms, word]))}</li>`
   return html`<section><h2>Words in the texts that may be forms</h2>
-<p class="hint">They occur in translations of rows with this term, but are not accepted.</p>
+<p class="hint">They appear in translations of rows with this term, but are not accepted yet.</p>
 <ul class="plain">${found.map(one)}</ul></section>`
 }
 

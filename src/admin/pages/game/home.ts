@@ -203,6 +203,6 @@ function progress(numbers: WorkNumbers): Html {
   const figures = gameFigures(numbers)
   if (figures === null)
     return html`<p class="note" role="status">The numbers are being counted; this page reloads by itself.</p>`
-  return html`${figures}<p class="hint">Of ${numbers.link(ALL_WORK, say`rows with something to translate`)}, if you exported now:
-stale, rejected and invalid texts stay out.</p>`
+  return html`${figures}<p class="hint">Counted: ${numbers.link(ALL_WORK, say`rows with something to translate`)}, as if you exported now.
+Stale, rejected and invalid texts stay out.</p>`
 }

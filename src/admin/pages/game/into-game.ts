@@ -35,11 +35,11 @@ const filesShown = 20
 
 /** The fate of a file of the game. */
 const BEFORE_WORDS: Readonly<Record<GameFileState, string>> = words({
-  new: 'is copied to a safe place, then replaced',
-  untouched: "is the game's own file, and is replaced",
-  ours: 'is already translated, and is replaced by the new one',
-  changed: 'has changed since (a patch, the launcher): a copy is kept, then it is replaced',
-  missing: 'does not exist yet, and is added',
+  new: 'will be copied to a safe place, then replaced',
+  untouched: "is the game's own file and will be replaced",
+  ours: 'is already translated and will be replaced by the new one',
+  changed: 'has changed since (a patch, the launcher); windrow keeps a copy, then replaces it',
+  missing: 'does not exist yet and will be added',
 })
 
 export async function intoGamePage(visit: Visit): Promise<Response> {
@@ -55,7 +55,7 @@ ${mayInstall ? await installSection(visit, numbers) : ''}
 <section aria-labelledby="files-title"><h2 id="files-title">Download the translated files</h2>
 <p class="hint">${
     isOther
-      ? say`Made from the files of the latest import, with every text in its place. \
+      ? say`Made from the files of the latest import. \
 Copy them to where your game looks for this language.`
       : say`Made from the untouched files of the latest import, with their names. \
 Back up the game's own files before you copy these over them.`
@@ -140,7 +140,7 @@ ${select('language', say`Language in the game`, choices, asked ?? present)}
 }
 
 const figures = (numbers: WorkNumbers): Html =>
-  html`<p class="hint">Of the rows with something to translate, the game gets:</p>
+  html`<p class="hint">What the game gets, for all rows with something to translate:</p>
 ${
   gameFigures(numbers) ??
   html`<p class="note" role="status">The numbers are being counted; this page reloads by itself.</p>`
@@ -154,7 +154,7 @@ const planBox = (visit: Visit, folder: string, files: readonly PlannedFile[]): H
     html`<p>${say`${counted(files.length - filesShown, 'more file')}: the same for these`}</p>`
   }
 ${button(visit, '/admin/game/install', say`Put it into the game`, { folder, language: languageAsked(visit) ?? '' }, 'primary')}
-<p class="hint">Its own files are kept and can be put back at any time, byte for byte.</p></div>`
+<p class="hint">windrow keeps the game's own files. You can put them back at any time, byte for byte.</p></div>`
 
 async function backupSection(visit: Visit): Promise<Html> {
   const { folder } = visit.app.backups
@@ -189,6 +189,6 @@ ${
 
 const colleagueSection = async (visit: Visit): Promise<Html> =>
   html`<section aria-labelledby="history-title"><h2 id="history-title">Give my work to a colleague</h2>
-<p class="hint">One file with every text, by whom and over what.
+<p class="hint">One file with every text and its history.
 Your colleague imports it with <a href="/admin/imports#merge">Merge a teammate's store</a>, and you import theirs: no work is lost.</p>
 <div class="actions">${button(visit, '/admin/game/history', say`Make the file`)}</div>${await latestMade(visit, 'history')}</section>`

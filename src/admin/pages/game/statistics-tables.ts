@@ -259,7 +259,7 @@ async function models(visit: Visit, tally: Tally | null, label: string | null): 
     start: '-written',
     rows,
     picture: barList(
-      say`What became of their texts`,
+      say`What happened to their texts`,
       [
         { name: say`kept`, kind: 'manual_fresh' },
         { name: say`changed`, kind: 'waiting' },
@@ -301,7 +301,7 @@ function readers(visit: Visit, tally: Tally | null): Statistic {
     name: 'readers',
     rows,
     picture: barList(
-      say`What people made of it`,
+      say`What people decided`,
       [
         { name: say`People agreed`, kind: 'manual_fresh' },
         { name: say`People disagreed`, kind: 'waiting' },

@@ -24,8 +24,8 @@ export async function lookForNewerPost(visit: Visit): Promise<Response> {
   return await shown(
     now,
     newer
-      ? html`<p><strong>windrow ${offered} is there.</strong> <code>windrow update</code> installs it.</p>`
-      : html`<p>There is no newer one.</p>`,
+      ? html`<p><strong>windrow ${offered} is out.</strong> <code>windrow update</code> installs it.</p>`
+      : html`<p>This is the latest version.</p>`,
   )
 }
 
@@ -38,23 +38,23 @@ function shown(visit: Visit, found: Html | ''): Promise<Response> {
   const fact = (name: string, value: Html | string): Html => html`<div><dt>${name}</dt><dd>${value}</dd></div>`
   const body = html`<h1>This windrow</h1>
 <dl class="facts">${fact(say`Version`, version)}${fact(say`Commit`, html`<code>${commit}</code>`)}${fact(say`Runs on`, runtime)}${fact(
-    say`Form of the store`,
+    say`Store format`,
     String(schema),
   )}</dl>
-<section><h2>A newer one</h2>${found}${button(visit, '/admin/windrow', say`Look for a newer one`)}</section>
+<section><h2>Newer version</h2>${found}${button(visit, '/admin/windrow', say`Check for a newer version`)}</section>
 <section><h2>Health</h2>${
     problem === null
-      ? html`<p>✓ It reads and saves.</p>`
+      ? html`<p>✓ It can read and save.</p>`
       : html`<div class="alert" role="alert">${sentence(told(problem.message))}</div>`
   }</section>
 <section><h2>Backups</h2>${
     backup === undefined
       ? html`<p>There is no backup yet.</p>`
-      : html`<p>The latest one is of ${time(backup.timeMs)}.</p>`
+      : html`<p>The latest one was made ${time(backup.timeMs)}.</p>`
   }${
     trial !== null &&
     (trial.problem === null
-      ? html`<p>✓ Test-restored without a fault, ${time(trial.atMs)}.</p>`
+      ? html`<p>✓ A test restore worked, ${time(trial.atMs)}.</p>`
       : html`<div class="alert">Test restore failed, ${time(trial.atMs)}: <code>${trial.problem}</code></div>`)
   }<p class="links"><a href="/admin/game">Backups</a></p></section>`
   return page(visit, { title: say`This windrow`, body, isDone: false })

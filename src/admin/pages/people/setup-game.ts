@@ -79,7 +79,7 @@ const otherGameForm = (visit: Visit): Html =>
 <form method="post" action="/admin/imports" enctype="multipart/form-data" class="stack">
 ${tokenField(visit)}<input type="hidden" name="then" value="rows">${hidden({ profile: 'generic' })}
 ${keyedFields()}
-<p class="hint">From its first import on, this store is for that game.</p>
+<p class="hint">After the first import, this store is for that game only.</p>
 <button>Upload</button></form></details>`
 
 export async function setupGamePage(visit: Visit): Promise<Response> {

@@ -36,13 +36,13 @@ interface Typed {
 const SAID = words({
   empty: 'type something first',
   too_long: 'that is too long: a few lines are enough',
-  characters: 'that has characters that no game shows; type it once more',
-  link: 'links and addresses are not taken; say it in words',
+  characters: 'that has characters that no game can show; type it again',
+  link: 'links and addresses are not allowed; say it in words',
   searching: 'other people are searching right now; try again in a few seconds',
   row_gone: 'this text is not in the game any more; look for it again',
   row_said: 'you said something about this text today, and the team will read it',
   day_full: 'that is enough for one day; come back tomorrow',
-  row_full: 'several players spoke of this text already, and the team will look at it',
+  row_full: 'several players have already reported this text, and the team will look at it',
   full: 'the team has as many player reports as it can read today; come back tomorrow',
   busy: 'the server is busy just now; try again in a minute',
 })
@@ -86,19 +86,19 @@ const lines = (name: string, text: string): Html =>
 
 const findForm = ({ seen, release }: Typed, isFirst: boolean): Html =>
   html`<form method="get" action="${path}" class="stack">
-${release === '' ? '' : hidden({ release })}<label>The words as you see them in the game ${lines('words', seen)}</label>
+${release === '' ? '' : hidden({ release })}<label>The words, as you see them in the game ${lines('words', seen)}</label>
 <button class="${isFirst ? 'primary' : ''}">Find the text</button></form>`
 
 function foundForm(visit: OpenVisit, typed: Typed, texts: readonly SeenText[], chosen: string): Html {
   if (texts.length === 0)
-    return html`<p class="empty">No text of the game has such words. Type a few more of them, as they are on the screen.</p>`
+    return html`<p class="empty">No text in the game has these words. Type a few more, just as you see them on the screen.</p>`
   const choice = (each: SeenText): Html => html`<label class="check">
 <input type="radio" name="row" value="${each.rowId}" required${checked(each.rowId === chosen)}>
 <span>${shownText(visit, each)}</span></label>`
   return sayForm(
     visit,
     typed,
-    html`<fieldset class="stack"><legend>Which text is it?</legend>${texts.map(choice)}</fieldset>`,
+    html`<fieldset class="stack"><legend>Which text do you mean?</legend>${texts.map(choice)}</fieldset>`,
   )
 }
 
@@ -157,7 +157,7 @@ export const sayPost = form(FIELDS, async (visit: OpenVisit, { row, ...typed }) 
 })
 
 const BECAME: Readonly<Record<Exclude<Became['state'], 'released'>, string>> = words({
-  waits: 'It waits for somebody of the team to read it.',
+  waits: 'Somebody from the team will read it.',
   left: 'The team read it and left the text as it is.',
   taken: 'The team took it. It will be in the next release.',
 })

@@ -25,11 +25,11 @@ const likeMin = 50
 export async function wordsPage(visit: Visit): Promise<Response> {
   const waiting = playerWordsToDecide(visit.app, shownMax)
   const body = html`<h1>Player reports</h1>
-<p class="hint">What players said of a text on the page <code>/say</code>, the oldest first. Taken, it is a text of yours, and the
-player's link tells in which release it is.</p>
+<p class="hint">What players said about texts on the page <code>/say</code>, oldest first. If you take one, it becomes your text,
+and the player's link shows which release has it.</p>
 ${
   waiting.length === 0
-    ? html`<p class="empty">Nobody said anything that waits.</p>${lookAgain(visit, path)}`
+    ? html`<p class="empty">No player report is waiting.</p>${lookAgain(visit, path)}`
     : waiting.map((each, at) => oneWord(visit, each, at === 0))
 }`
   return await page(visit, { title: say`Player reports`, body })
@@ -55,7 +55,7 @@ function oneWord(visit: Visit, { word, row, heads }: Waiting, isFirst: boolean):
 ${seen === '' ? '' : html`<p class="hint">Seen on the screen: <q dir="auto">${seen}</q></p>`}
 ${
   row === null
-    ? html`<p>Its row is not in the game now.</p>`
+    ? html`<p>This row is not in the game at the moment.</p>`
     : html`${textBlock(markedText(rules, sourceTextOf(row), { terms: true }), false, say`Source`, inSource(rules))}
 ${targetBlock(visit, present, say`The text now`)}
 ${isText ? findingsList(gateOf(visit.app, row, said)) : ''}

@@ -83,10 +83,7 @@ These are hints: open a row to propose another text.</p>
 ${
   shown.length === 0
     ? label === null
-      ? (
-          noGame(visit) ??
-            html`<p class="empty">There is nothing of this kind: all texts agree. Look at another kind above.</p>`
-        )
+      ? (noGame(visit) ?? html`<p class="empty">Nothing of this kind: all texts agree. Try another kind above.</p>`)
       : html`<p class="empty">No issue of this kind for this label.</p>`
     : table(shown, kind, visit.app.rules.now())
 }

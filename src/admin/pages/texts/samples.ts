@@ -45,7 +45,7 @@ import { counted, number, share, time } from '../../words.ts'
 const SIZES = ['200', '60', '100', '300', '400'] as const
 
 const RISK_WORDS: Readonly<Record<Risk, string>> = words({
-  doubted: 'The gate had a doubt',
+  doubted: 'The checks had a doubt',
   differs: 'Another model wrote something else',
   terms: 'A term of the glossary is missing',
   often: 'The source is there five times or more',
@@ -74,7 +74,7 @@ ${
   strata === null
     ? html`<p class="empty">This list has over ${number(sampleListMax)} rows. Narrow it by a patch, a label or a model.</p>`
     : strata.length === 0
-      ? html`<p class="empty">No machine draft of this list waits for a person.</p>`
+      ? html`<p class="empty">No machine draft in this list is waiting for review.</p>`
       : html`<p class="hint">You read some rows drawn at random. This page then says how many of the others can be wrong at
 most, and you may accept them.</p>${riskTable(strata)}
 <form method="post" action="/admin/samples" class="actions">${tokenField(visit)}${hidden({ at: listOf(filter).toString() })}
@@ -148,7 +148,7 @@ async function readPage(visit: Visit, reading: Reading, place: number): Promise<
 <p class="hint">Row ${number(place + 1)} of ${number(sample.drawn.length)}. ${RISK_WORDS[risk]}.</p>
 <section><h2>Source</h2>
 <div class="text box" dir="auto" translate="no"${inSource(rules)}>${
-    row === null ? html`<em>The row is in the game no more.</em>` : sourceTextOf(row)
+    row === null ? html`<em>This row is no longer in the game.</em>` : sourceTextOf(row)
   }</div></section>
 <section><h2>Translation</h2><div class="text box" dir="auto" translate="no"${inTarget(rules)}>${text}</div></section>
 <form method="post" action="/admin/samples/${sample.id}" class="actions">${tokenField(visit)}${hidden({ place })}

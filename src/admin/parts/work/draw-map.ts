@@ -24,7 +24,7 @@ const GROUP_WORDS: Readonly<Record<GroupOfKinds | 'labels' | 'families', string>
   speech: 'Questions and calls',
   long: 'Long texts',
   labels: 'Other labels',
-  families: 'Texts alike',
+  families: 'Similar texts',
 })
 
 export const KIND_WORDS: Readonly<Record<Kind, string>> = words({

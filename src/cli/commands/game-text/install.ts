@@ -19,11 +19,11 @@ import { AS_LANGUAGE, asLanguageOf, folderOfAnotherGame, gameFolderOf } from './
 import { configOption } from '../../options.ts'
 
 const BEFORE: Readonly<Record<GameFileState, string>> = {
-  new: 'is copied to a safe place, then replaced',
-  untouched: "is the game's own file, and is replaced",
+  new: 'will be copied to a safe place, then replaced',
+  untouched: "is the game's own file and will be replaced",
   ours: 'is an earlier export, and is replaced',
-  changed: 'came since the last install (a patch, or the launcher): it is copied to a safe place, then replaced',
-  missing: 'does not exist yet, and is added',
+  changed: 'came since the last install (a patch, or the launcher): it will be copied to a safe place, then replaced',
+  missing: 'does not exist yet and will be added',
 }
 
 const AFTER: Readonly<Record<GameFileState, string>> = {
