@@ -184,15 +184,15 @@ export async function tryModelPost(visit: Visit): Promise<Response> {
     if (!tried.ok) return await saying(now, say`the target language is not set; an admin sets it under Settings`)
     if (tried.value === null)
       return await saying(now, say`there are no rows to translate, so there is nothing to try the model with`)
-    const body = html`<h1>The model, tried</h1><p class="hint">${model.provider} · ${model.model}</p>${shown(now, tried.value)}`
-    return await page(now, { title: say`The model, tried`, body, isDone: false })
+    const body = html`<h1>Test of the model</h1><p class="hint">${model.provider} · ${model.model}</p>${shown(now, tried.value)}`
+    return await page(now, { title: say`Test of the model`, body, isDone: false })
   } finally {
     isUnderWay = false
   }
 }
 
 const saying = (visit: Visit, error: string): Promise<Response> =>
-  page(visit, { title: say`The model, tried`, body: html`<h1>The model, tried</h1>${back()}`, error, status: 409 })
+  page(visit, { title: say`Test of the model`, body: html`<h1>Test of the model</h1>${back()}`, error, status: 409 })
 
 const back = (): Html => html`<p class="links"><a href="/admin/settings">Settings</a></p>`
 
@@ -206,6 +206,6 @@ function shown(visit: Visit, { lines, refused, command, hasFailed }: ModelTrial)
       html`<tr><th scope="row">${sentence(told(topic)).replace(/\.$/, '')}</th><td>${fillGaps(told(said), facts)}</td></tr>`,
   )}</tbody></table>
 ${refused.length === 0 ? '' : html`<h2>Texts that were refused</h2><ul>${refused.map(item)}</ul>`}
-${hasFailed ? '' : html`<h2>To use it</h2><pre><code>${command}</code></pre>`}
+${hasFailed ? '' : html`<h2>How to use it</h2><pre><code>${command}</code></pre>`}
 ${back()}`
 }
