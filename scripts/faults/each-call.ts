@@ -1,9 +1,10 @@
 // Every n-th failure: a work is done again and again, and the first, second, … n-th read, write, flush, rename or open fails, until a run
 // is not touched. Each time the outcome is before or after, it was said plainly, and the next process does the rest.
-import { rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { compileDisk, type Failure, Hand, type Orders, type Outcome, scratch } from './disk.ts'
-import { type State, stateOf } from './state.ts'
+import { fileDigest, isBeside, type State, stateOf } from './state.ts'
 import { layOut, prepare, unlock, WORKS } from './works.ts'
 
 interface Report {
@@ -24,13 +25,11 @@ class Hands {
     this.#make = () => new Hand(library, root, null)
   }
 
-  /** An error in the calls by which LMDB opens its files may leave damaged memory: what ends a process later is asked of a new one. */
-  async ask(orders: Orders, again: () => void = () => {}): Promise<Outcome> {
+  /** What ends a process that had done other works is asked once more of a new one. */
+  async ask(orders: Orders, again: () => void): Promise<Outcome> {
     if (this.#hand?.isThere !== true || this.#runs >= runsPerHand) await this.renew()
-    const hand = this.#hand as Hand
-    const outcome = await hand.ask(orders)
-    if (/the disk failed: (open|create|read) \S+(data|lock)\.mdb/.test(hand.log)) await hand.end()
-    if (this.#runs++ === 0 || outcome.fault === null) return outcome
+    const outcome = await (this.#hand as Hand).ask(orders)
+    if (this.#runs++ === 0 || outcome.fault === null || isEnginesOpening(outcome.fault)) return outcome
     again()
     await this.renew()
     return await (this.#hand as Hand).ask(orders)
@@ -59,7 +58,16 @@ export async function runEachCall(
   const [hands, heirs] = [new Hands(library, root), new Hands(library, root)]
   try {
     for (const work of works) {
-      const tally = await failEach({ work, failures, root, hands, heirs, problems: report.problems, say })
+      const tally = await failEach({
+        work,
+        failures,
+        root,
+        hands,
+        heirs,
+        left: new Map(),
+        problems: report.problems,
+        say,
+      })
       report.lines.push(`${work}: ${tally}`)
       say(`each-call: ${work}: ${tally}`)
     }
@@ -78,6 +86,8 @@ interface Run {
   readonly hands: Hands
   /** Those who go on after a failure. */
   readonly heirs: Hands
+  /** What came of that, by what had been left: of the same bytes once. */
+  readonly left: Map<string, string[]>
   readonly problems: string[]
   readonly say: (text: string) => void
 }
@@ -103,10 +113,8 @@ async function failEach(run: Run): Promise<string> {
         counts.push(`${call} calls failed (${as}), ${refused} of them noticed`)
         break
       }
-      const found = [
-        ...judge(outcome, states, await stateAt(folder)),
-        ...(await judgeHeir(run, folder, outcome, states)),
-      ]
+      const state = await stateAt(folder)
+      const found = [...judge(outcome, states, state), ...(await judgeHeir(run, folder, outcome, states, state))]
       problems.push(...found.map((problem) => `${work}, call ${call} fails (${as}): ${problem}`))
       if (found.length > 0) say(`each-call: ${work}, call ${call} fails (${as}): ${found.join('; ')}`)
       if (outcome.said.length > 0 || outcome.fault !== null) refused++
@@ -129,7 +137,7 @@ async function statesOf({ work, root, hands, problems }: Run, prepared: string):
   layOut(prepared, folder)
   const states = [await stateAt(folder)]
   for (let from = 0; from < (WORKS[work]?.steps.length ?? 0); from++) {
-    const { done, said, fault } = await hands.ask({ work, folder, from, to: from + 1, fail: null })
+    const { done, said, fault } = await hands.ask({ work, folder, from, to: from + 1, fail: null }, () => {})
     if (done !== from + 1) problems.push(`${work}, nothing fails: ${fault ?? said[0]?.text}`)
     states.push(await stateAt(folder))
     // The next step is another process's.
@@ -143,16 +151,14 @@ async function statesOf({ work, root, hands, problems }: Run, prepared: string):
 /** What is wrong with what was said and what is there; the state has to be that after the last step done, or after the one that was refused. */
 function judge({ done, said, fault }: Outcome, states: readonly State[], state: State): string[] {
   const [before, after] = [states[done], states[done + 1] ?? states[done]] as [State, State]
-  const paths = new Set([state, before, after].flatMap(({ parts }) => [...parts.keys()]))
+  const paths = pathsOf(state, before, after)
   const isAs = (path: string, ...some: readonly State[]): boolean =>
     some.some(({ parts }) => parts.get(path) === state.parts.get(path))
-  const odd = [...paths].filter(
-    (path) => !isAs(path, before, after) && !(isBeside(path) && isAs(path, ...states, gone)),
-  )
-  const inGame = [...paths].filter((path) => path.startsWith('game/'))
+  const odd = paths.filter((path) => !isAs(path, before, after) && !(isBeside(path) && isAs(path, ...states, gone)))
+  const inGame = paths.filter((path) => path.startsWith('game/'))
   const isWhole = [before, after].some((one) => inGame.every((path) => isAs(path, one)))
   // Where there is a game, the sentence is about it; the store may have noted that something was tried.
-  const told = inGame.length > 0 ? inGame : [...paths].filter((path) => !isBeside(path))
+  const told = inGame.length > 0 ? inGame : paths.filter((path) => !isBeside(path))
   const changed = told.filter((path) => !isAs(path, before))
   return [
     ...(fault === null || isEnginesOpening(fault) ? [] : [fault]),
@@ -174,23 +180,57 @@ const isEnginesOpening = (fault: string): boolean =>
   /\((SIGSEGV|SIGABRT)\)/.test(fault) && /the disk failed: (open|create|read|write) \S+(data|lock)\.mdb/.test(fault)
 
 const gone: State = { parts: new Map(), problems: [] }
-/** Files that may be there before what they are for. */
-const isBeside = (path: string): boolean => /^(data|player)\/(game|releases|backups)\//.test(path)
-
 /** Another process does the steps that are left; the one that was refused is left where its outcome is there. */
 async function judgeHeir(
-  { work, heirs }: Run,
+  { work, hands, heirs, left, root }: Run,
   folder: string,
   outcome: Outcome,
   states: readonly State[],
+  now: State,
 ): Promise<string[]> {
-  const now = await stateAt(folder)
-  const isThere = (path: string): boolean => now.parts.get(path) === states[outcome.done + 1]?.parts.get(path)
-  const isDone =
-    outcome.done + 1 < states.length && [...now.parts.keys()].every((path) => isBeside(path) || isThere(path))
+  const next = states[outcome.done + 1]
+  const isThere = (path: string): boolean => now.parts.get(path) === next?.parts.get(path)
+  const isDone = next !== undefined && pathsOf(now, next).every((path) => isBeside(path) || isThere(path))
   const from = outcome.done + Number(isDone)
-  const { done, said, fault } = await heirs.ask({ work, folder, from, fail: null })
-  if (fault !== null || said.length > 0) return [`the next process: ${fault ?? said[0]?.text}`]
-  const left = judge({ done, said, fault, hasFailed: false }, states, await stateAt(folder))
-  return left.map((problem) => `the next process: ${problem}`)
+  const key = `${from} ${bytesBelow(folder)}`
+  const known = left.get(key)
+  if (known !== undefined) return known
+  const copy = join(root, 'left')
+  cpSync(folder, copy, { recursive: true })
+  const begin = (): void => {
+    rmSync(folder, { recursive: true })
+    cpSync(copy, folder, { recursive: true })
+  }
+  let heir = await heirs.ask({ work, folder, from, fail: null }, begin)
+  if (heir.said.length > 0) {
+    // What a process has claimed ends with it.
+    await Promise.all([hands.end(), heirs.end()])
+    begin()
+    heir = await heirs.ask({ work, folder, from, fail: null }, begin)
+  }
+  const { done, said, fault } = heir
+  rmSync(copy, { recursive: true })
+  const found =
+    fault !== null || said.length > 0
+      ? [fault ?? said[0]?.text ?? '']
+      : judge({ done, said, fault, hasFailed: false }, states, await stateAt(folder))
+  left.set(
+    key,
+    found.map((problem) => `the next process: ${problem}`),
+  )
+  return left.get(key) ?? []
+}
+
+const pathsOf = (...all: readonly State[]): string[] => [...new Set(all.flatMap(({ parts }) => [...parts.keys()]))]
+
+/** A digest of all files; what tells one process from another is left out of it. */
+function bytesBelow(folder: string): string {
+  const hash = createHash('sha256')
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name)
+    if (!entry.isFile() || path.startsWith(join(folder, 'own'))) continue
+    hash.update(path.slice(folder.length).replace(/(lock|room)\.\d+.*|\.\d+\./, '$1'))
+    if (entry.name !== 'writer') hash.update(fileDigest(readFileSync(path), folder))
+  }
+  return hash.digest('hex')
 }

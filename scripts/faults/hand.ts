@@ -3,6 +3,8 @@
 import { failAt, order, type Orders, type Outcome } from './disk.ts'
 import { openPlace, type Said, WORKS } from './works.ts'
 
+// Whoever asks is gone.
+process.on('disconnect', () => process.exit())
 process.on('message', (orders: Orders) => {
   doSteps(orders).then(
     (outcome) => process.send?.(outcome),

@@ -48,10 +48,18 @@ class Bytes {
   }
 }
 
+interface Last {
+  readonly bytes: Buffer
+  readonly before: Buffer
+  readonly at: number
+}
+
 class File {
   /** As processes see it, and as it is on the disk for certain. */
   readonly #live: Bytes
   readonly #kept: Bytes
+  /** The last write, and what was there before it. */
+  #last: Last = { bytes: Buffer.alloc(0), before: Buffer.alloc(0), at: 0 }
   /** The writes of each sector since the last flush, each as the whole sector then. */
   readonly #open = new Map<number, Buffer[]>()
 
@@ -61,6 +69,9 @@ class File {
   }
 
   write(bytes: Buffer, at: number): void {
+    const before = Buffer.alloc(bytes.length)
+    this.#live.all.copy(before, 0, at)
+    this.#last = { bytes, before, at }
     this.#live.put(bytes, at)
     for (let sector = Math.floor(at / sectorBytes); sector * sectorBytes < at + bytes.length; sector++) {
       const now = Buffer.from(this.#live.all.subarray(sector * sectorBytes, (sector + 1) * sectorBytes))
@@ -94,19 +105,31 @@ class File {
     })
     return { kept: this.#kept.all, over }
   }
+
+  /** The same, and of the last write the first part that `choose` tells, which may end within a sector. */
+  torn(left: Left, choose: (bytes: number) => number): Left {
+    const { bytes, before, at } = this.#last
+    const there = choose(bytes.length)
+    return {
+      ...left,
+      over: [...left.over, { at, bytes: Buffer.concat([bytes.subarray(0, there), before.subarray(there)]) }],
+    }
+  }
 }
 
 type Names = Map<string, File>
 type Change = (names: Names) => void
 
 /** How much of what is open a cut leaves. */
-export type Cut = 'nothing' | 'all' | 'a half' | 'some'
-export const CUTS: readonly Cut[] = ['some', 'nothing', 'some', 'a half', 'some', 'all']
+export type Cut = 'nothing' | 'all' | 'a half' | 'some' | 'torn'
+export const CUTS: readonly Cut[] = ['some', 'nothing', 'some', 'a half', 'torn', 'all', 'some']
 
 export class Disk {
   readonly #live: Names = new Map()
   readonly #kept: Names
   #journal: Change[] = []
+  /** The file that is being written. */
+  #under: File | null = null
   readonly #root: string
 
   constructor(root: string) {
@@ -121,6 +144,7 @@ export class Disk {
   /** A call has begun: a cut may come in the middle of what it does. */
   begin({ kind, name, data, offset }: Call): void {
     const file = this.#live.get(name)
+    this.#under = kind === 'write' ? (file ?? null) : null
     if (kind === 'create' || (kind === 'truncate' && offset === 0)) {
       const made = new File(Buffer.alloc(0))
       this.#change((names) => names.set(name, made))
@@ -151,18 +175,29 @@ export class Disk {
     const names = new Map(this.#kept)
     const share = cut === 'some' ? dice.pick([0.1, 0.5, 0.9]) : 0
     const most = this.#journal.length
-    const changes = { nothing: 0, all: most, 'a half': Math.floor(most / 2), some: dice.below(most + 1) }[cut]
+    const changes = {
+      nothing: 0,
+      all: most,
+      'a half': Math.floor(most / 2),
+      some: dice.below(most + 1),
+      torn: most,
+    }[cut]
     for (const change of this.#journal.slice(0, changes)) change(names)
     let halves = 0
     const choose = (open: number): number =>
       ({
         nothing: () => 0,
         all: () => open,
+        torn: () => open,
         // Sectors are gone through in the order of their first writes.
         'a half': () => (halves++ % 8 < 4 ? open : 0),
         some: () => (dice.chance(share) ? 1 + dice.below(open) : 0),
       })[cut]()
-    return new Map([...names].map(([path, file]) => [path.slice(this.#root.length + 1), file.after(choose)]))
+    const left = (file: File): Left =>
+      cut === 'torn' && file === this.#under
+        ? file.torn(file.after(choose), (bytes) => dice.below(bytes + 1))
+        : file.after(choose)
+    return new Map([...names].map(([path, file]) => [path.slice(this.#root.length + 1), left(file)]))
   }
 }
 

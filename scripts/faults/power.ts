@@ -1,15 +1,11 @@
 // A million power cuts: each work is done once on a disk that logs (disk.c); from the log come the disks that a cut at any moment may leave
 // (power-cut.ts). Each is opened, and must hold what was acknowledged until then: the state of a step, or the one of the step under way.
-import { createHash } from 'node:crypto'
 import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { systemClock } from '../../src/base/time.ts'
-import { openStore } from '../../src/store/door/open-store.ts'
-import { fileDamage } from '../../src/store/file/page-walk.ts'
 import { type Call, compileDisk, Hand, readLog, scratch } from './disk.ts'
 import { type Cut, CUTS, Disk, joined, type Left } from './power-cut.ts'
 import { diceOf } from './random.ts'
-import { fileDigest, isPromised, isStoreFile, saidBy, type State, stateOf } from './state.ts'
+import { fileDigest, isBeside, isPromised, isStoreFile, sayingOf, sayings, type State, stateOf } from './state.ts'
 import { layOut, prepare, unlock, WORKS } from './works.ts'
 
 interface Report {
@@ -38,7 +34,7 @@ export async function runPower(
   const library = compileDisk(root)
   if (library === null) return { lines: ['no Linux with a C compiler: nothing was shown'], problems: [] }
   const startedMs = performance.now()
-  const sums = { images: 0, states: 0 }
+  const sums = { images: 0 }
   try {
     for (const work of works) {
       const traced = await trace(work, root, library, lies)
@@ -47,7 +43,7 @@ export async function runPower(
       const wanted = Math.ceil(images / works.length)
       for (let image = 0; image < wanted && cut.problems.length < problemsMax; image++) {
         await cut.cutAt(
-          Math.floor((image * traced.calls.length) / wanted),
+          Math.round((image * traced.calls.length) / Math.max(wanted - 1, 1)),
           CUTS[image % CUTS.length] as Cut,
           seed + image,
         )
@@ -56,16 +52,12 @@ export async function runPower(
           say(`power: ${sums.images} of ${images} images, ${rate.toFixed(0)} a second, ${work}, seed ${seed}`)
         }
       }
-      await cut.end()
-      sums.states += cut.states
       report.problems.push(...cut.problems)
-      say(
-        `power: ${work}: ${traced.calls.length} calls, ${wanted} images, ${cut.states} contents of a store, ${cut.problems.length} problems`,
-      )
+      say(`power: ${work}: ${traced.calls.length} calls, ${wanted} images, ${cut.problems.length} problems`)
     }
     const seconds = (performance.now() - startedMs) / 1000
     report.lines.push(
-      `${sums.images} images of ${works.length} works, seed ${seed}: each opened, ${sums.states} different contents checked whole and worked on ` +
+      `${sums.images} images of ${works.length} works, seed ${seed}: each opened, ${sayings.checked} different contents checked whole and worked on ` +
         `(${(sums.images / seconds).toFixed(0)} a second)`,
     )
     return report
@@ -122,11 +114,10 @@ class PowerCuts {
   readonly #commits: { readonly at: number; readonly said: string }[] = []
   #at = 0
   #images = 0
+  /** Files of the last image. */
+  #laid: string[] = []
   #done = 0
-  /** What is known of the contents of a store, by their digest. */
-  readonly #known = new Map<string, { readonly said: string; readonly problems: readonly string[] }>()
   readonly #tried = new Set<string>()
-  #heir: Hand | null = null
 
   constructor(traced: Traced, library: string, root: string) {
     this.#traced = traced
@@ -138,14 +129,6 @@ class PowerCuts {
     this.#disk = new Disk(traced.folder)
   }
 
-  get states(): number {
-    return this.#known.size
-  }
-
-  async end(): Promise<void> {
-    await this.#heir?.end()
-  }
-
   /** Learns what the store says after each of its commits. */
   async begin(): Promise<void> {
     const disk = new Disk(this.#traced.folder)
@@ -155,7 +138,7 @@ class PowerCuts {
       const isCommit = name.endsWith(`${this.#traced.folder}/${MAIN}`) && (call.isSynced || call.kind === 'rename')
       if (isCommit || at === 0) {
         this.#layDown(disk.after('all', diceOf(0)))
-        this.#commits.push({ at, said: (await this.#open(MAIN)).said })
+        this.#commits.push({ at, said: (await sayingOf(join(this.#image, MAIN))).said })
       }
       disk.end(call)
     }
@@ -191,13 +174,15 @@ class PowerCuts {
     const [before, after] = [states[this.#done], states[this.#done + 1] ?? states[this.#done]] as [State, State]
     const found: string[] = []
     const parts = new Map<string, string>()
+    const contents: string[] = []
     this.#layDown(image)
     for (const [path, left] of image) {
       if (!isPromised(path)) continue
       if (!isStoreFile(path)) parts.set(path, fileDigest(joined(left), folder))
       else {
-        const { said, problems } = await this.#open(path)
+        const { said, entries, problems } = await sayingOf(join(this.#image, path))
         parts.set(path, said)
+        contents.push(entries ?? said)
         found.push(...problems.map((problem) => `${path}: ${problem}`))
       }
     }
@@ -207,22 +192,19 @@ class PowerCuts {
       if (path === MAIN && this.#maySay().has(is ?? '')) continue
       if (is === before.parts.get(path) || is === after.parts.get(path)) continue
       // What is made before it is named, and what stays when it is named no more.
-      if (
-        /^(data|player)\/(game|releases|backups)\//.test(path) &&
-        [undefined, ...states.map((state) => state.parts.get(path))].includes(is)
-      )
-        continue
+      if (isBeside(path) && [undefined, ...states.map((state) => state.parts.get(path))].includes(is)) continue
       found.push(
         is === undefined ? `${path} is gone` : `${path} is neither as before nor as after step ${this.#done + 1}`,
       )
     }
-    if (found.length === 0) found.push(...(await this.#goOn(parts)))
+    if (found.length === 0) found.push(...(await this.#goOn(parts, contents.join())))
     return found
   }
 
   #layDown(image: ReadonlyMap<string, Left>): void {
-    rmSync(this.#image, { recursive: true, force: true })
-    // Databases of another boot are dropped unread, so that most images have none.
+    for (const path of this.#laid) if (!image.has(path)) rmSync(join(this.#image, path))
+    this.#laid = []
+    // Databases of another boot are dropped unread, so that most images go on with those of this one.
     const isWithOthers = this.#images++ % 16 === 0
     for (const [path, left] of image) {
       if (path.startsWith('own/') || path.endsWith('lock.mdb')) continue
@@ -235,42 +217,13 @@ class PowerCuts {
       if (kept.length > 0) writeSync(file, kept)
       for (const { at, bytes } of over) writeSync(file, bytes, 0, bytes.length, at)
       closeSync(file)
+      if (isPromised(path)) this.#laid.push(path)
     }
-  }
-
-  /** Opens a store as windrow does. The records of the same contents are checked once. */
-  async #open(path: string): Promise<{ readonly said: string; readonly problems: readonly string[] }> {
-    const file = join(this.#image, path)
-    let key: string
-    try {
-      // First, as LMDB trusts its pages: a damaged one may end the process.
-      const steps = fileDamage(file)
-      let step = steps.next()
-      while (step.done !== true) step = steps.next()
-      if (step.value !== null) return { said: 'damaged', problems: [step.value] }
-      const store = openStore(join(dirname(file), '..'), systemClock, { isOld: true })
-      try {
-        const hash = createHash('sha256')
-        for (const entry of store.main.getRange({ start: Buffer.from([0]) })) hash.update(entry.key).update(entry.value)
-        key = path + hash.digest('hex')
-      } finally {
-        await store.close()
-      }
-    } catch (error) {
-      return { said: 'unusable', problems: [(error as Error).message] }
-    }
-    const known = this.#known.get(key)
-    if (known !== undefined) return known
-    unlock(this.#image)
-    const problems: string[] = []
-    const made = { said: await saidBy(join(dirname(file), '..'), problems), problems }
-    this.#known.set(key, made)
-    return made
   }
 
   /** The first time that something was left like that, the rest of the work is done on it. */
-  async #goOn(parts: ReadonlyMap<string, string>): Promise<string[]> {
-    const key = `${this.#done} ${this.#known.size} ${[...parts].join()}`
+  async #goOn(parts: ReadonlyMap<string, string>, contents: string): Promise<string[]> {
+    const key = `${this.#done} ${[...parts].join()} ${contents}`
     if (this.#tried.has(key)) return []
     this.#tried.add(key)
     const { work, folder, prepared, states } = this.#traced

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { checkStore } from '../../src/app/upkeep/check-store.ts'
 import { readSchema } from '../../src/store/file/environment.ts'
 import { TABLES } from '../../src/store/file/keyspace.ts'
+import { fileDamage } from '../../src/store/file/page-walk.ts'
 import { systemClock } from '../../src/base/time.ts'
 import { openStore } from '../../src/store/door/open-store.ts'
 import { KINDS } from '../../src/store/records/kinds.ts'
@@ -27,9 +28,12 @@ export const fileDigest = (bytes: Buffer, folder: string): string =>
 
 /** Files without a promise: they are made anew, or are a part of something that was not finished. */
 const isFleeting = (path: string): boolean =>
-  /(^|\/)(own|volatile|derived|packed)\/|lock\.mdb$|lock\.\d|room\.\d|\/writer$|(^|\/)\.|\.part$|\/twins|\/(upgrading|restoring)-|\.spool$|\/game\/installed\.json$/.test(
+  /(^|\/)(own|volatile|derived|packed|backups)\/|lock\.mdb$|lock\.\d|room\.\d|\/writer$|(^|\/)\.|\.part$|\/twins|\/(upgrading|restoring)-|\.spool$|\/game\/installed\.json$/.test(
     path,
   )
+/** Files that may be there before what they are for, and after it. */
+export const isBeside = (path: string): boolean =>
+  /^(data|player)\/(game|releases)\/|^program\/windrow\.old$/.test(path)
 export const isStoreFile = (path: string): boolean => path.endsWith('/main/data.mdb')
 
 /** All names with a promise below a folder. */
@@ -58,20 +62,17 @@ export async function stateOf(folder: string): Promise<State> {
   for (const path of namesIn(folder)) {
     const digest = isStoreFile(path) ? null : digestOf(join(folder, path), folder)
     if (digest !== null) parts.set(path, digest)
-    else if (isStoreFile(path))
-      parts.set(
-        path,
-        await saidBy(join(folder, path, '../..'), problems).catch((error: Error) => {
-          problems.push(`${path}: ${error.message}`)
-          return 'unusable'
-        }),
-      )
+    else if (isStoreFile(path)) {
+      const saying = await sayingOf(join(folder, path))
+      parts.set(path, saying.said)
+      problems.push(...saying.problems.map((problem) => `${path}: ${problem}`))
+    }
   }
   return { parts, problems }
 }
 
-/** Records of what was done: a work that was refused and done again may have another number. */
-const NUMBERED: readonly string[] = ['event', 'audit', 'import']
+/** Records of what was done: a work that was refused and done again may have another number, or have left a note of a file. */
+const NUMBERED: readonly string[] = ['event', 'audit', 'import', 'export_digest']
 
 const numbers = new Set<number>([
   ...KINDS.filter(({ table }) => !NUMBERED.includes(table.name)).map(({ table }) => table.number),
@@ -81,18 +82,58 @@ const numbers = new Set<number>([
   TABLES.label_rows,
 ])
 
-/** What the store of a data folder says. */
-export async function saidBy(data: string, problems: string[]): Promise<string> {
-  const store = openStore(data, systemClock, { isOld: true })
+interface Saying {
+  readonly said: string
+  /** A digest of its entries: what is not told of, too. */
+  readonly entries?: string
+  readonly problems: readonly string[]
+}
+
+/** What stores say, by a digest of their bytes and by one of their entries. */
+const known = new Map<string, Saying>()
+const knownMax = 200_000
+/** How many different contents were checked whole. */
+export const sayings = { checked: 0 }
+
+/** What the store in a file says, which is opened as windrow does: once for the same bytes, and checked once for the same entries. */
+export async function sayingOf(file: string): Promise<Saying> {
+  const bytes = digest(readFileSync(file))
+  const found = known.get(bytes) ?? (await learn(file))
+  if (known.size > knownMax) known.clear()
+  known.set(bytes, found)
+  return found
+}
+
+async function learn(file: string): Promise<Saying> {
   try {
-    const schema = readSchema(store.main)
-    if (schema !== STORE_SCHEMA) return `schema ${schema}`
-    const { disagreements } = await checkStore(store, { signal: new AbortController().signal, onStep: () => {} })
-    for (const { table, at, problem } of disagreements) problems.push(`check: ${table}, ${at}: ${problem}`)
-    return said(store)
-  } finally {
-    await store.close()
+    // First, as LMDB trusts its pages: a damaged one may end the process.
+    const steps = fileDamage(file)
+    let step = steps.next()
+    while (step.done !== true) step = steps.next()
+    if (step.value !== null) return { said: 'damaged', problems: [step.value] }
+    const store = openStore(join(file, '../..'), systemClock, { isOld: true })
+    try {
+      const hash = createHash('sha256')
+      for (const { key, value } of store.main.getRange({ start: Buffer.from([0]) })) hash.update(key).update(value)
+      const entries = hash.digest('hex')
+      const found = known.get(entries) ?? { ...(await saidBy(store)), entries }
+      known.set(entries, found)
+      return found
+    } finally {
+      await store.close()
+    }
+  } catch (error) {
+    return { said: 'unusable', problems: [(error as Error).message] }
   }
+}
+
+async function saidBy(store: Store): Promise<Saying> {
+  sayings.checked++
+  const schema = readSchema(store.main)
+  if (schema !== STORE_SCHEMA) return { said: `schema ${schema}`, problems: [] }
+  const { disagreements } = await checkStore(store, { signal: new AbortController().signal, onStep: () => {} })
+  const problems = disagreements.map(({ table, at, problem }) => `check: ${table}, ${at}: ${problem}`)
+  return { said: said(store), problems }
 }
 
 /** A digest of all that clients are told of, however it lies in the store. */

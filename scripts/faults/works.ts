@@ -31,6 +31,7 @@ import { openApp } from '../../test/support/app-world.ts'
 import { runCli } from '../../src/cli/cli.ts'
 import { testWorld } from '../../test/support/cli-world.ts'
 import { container, jsonLines } from '../../test/support/game-files.ts'
+import { programRelease } from '../../test/support/program-release.ts'
 import { layDown, storedStore } from '../../test/support/stored-store.ts'
 
 /** What was said of a step. `isPlain`: as one sentence for whoever asked. */
@@ -115,7 +116,7 @@ const command =
   (line: string, input = ''): Step =>
   async ({ folder }) => {
     const argv = line.split(' ').map((word) => word.replace('{}', folder))
-    const world = testWorld(folder, {}, input, clock)
+    const world = testWorld(folder, {}, input, clock, join(folder, program))
     const ended = await runCli([...argv, ...(argv.includes('--data') ? [] : ['--data', join(folder, 'data')])], world)
     const { stderr } = world.written
     // The answer to an earlier one was lost with the disk.
@@ -125,7 +126,7 @@ const command =
       canRepeat: false,
       isDone: code === 0,
       text: stderr,
-      isPlain: /^(error: )?\S.{10,}/.test(last) && !/\bat .*:\d+:\d+|unexpected/i.test(stderr),
+      isPlain: /^(error: )?\S.{10,}/.test(last) && !/\bat .*:\d+:\d+|unexpected|unknown error/i.test(stderr),
     }
   }
 
@@ -221,11 +222,14 @@ async function asAnswer(ask: () => Promise<Answer>): Promise<Said> {
   try {
     return { ...(await ask()), canRepeat: true }
   } catch (error) {
-    const isPlain = error instanceof StoreUnusable || /^E[A-Z]+: /.test((error as Error).message)
+    const { message } = error as Error
+    const isPlain = error instanceof StoreUnusable ? !/unknown error/i.test(message) : /^E[A-Z]+: /.test(message)
     return { isDone: false, text: String((error as Error).stack), isPlain, canRepeat: true }
   }
 }
 
+/** Of `update`: what is replaced. It need not run; the next one is started once. */
+const program = 'program/windrow'
 const own = (name: string): string => `{}/own/${name}`
 const sources = `--main ${own(MAIN)} --diff ${own(`${MAIN}_diff`)}`
 const PUBLISH = command(`publish v1 ${sources} --level 1`)
@@ -259,6 +263,10 @@ export const WORKS: Readonly<Record<string, Work>> = {
   delta: { after: [PUBLISH, batch(6)], steps: [PUBLISH_NEXT] },
   'take a release': { after: [PUBLISH], steps: [player] },
   'take a delta': { after: [PUBLISH, player, batch(6), PUBLISH_NEXT], steps: [player] },
+  update: {
+    after: [],
+    steps: [command(`update --from ${own('release')} --key ${own('release/makers.pem')}`), command('update --back')],
+  },
   install: {
     after: [],
     steps: [command('install --yes --game {}/game/Package/HD/oversea/locale'), command('uninstall --yes')],
@@ -267,10 +275,13 @@ export const WORKS: Readonly<Record<string, Work>> = {
 
 /** Makes the folder in which a work begins. */
 export async function prepare(work: string, folder: string): Promise<void> {
-  for (const name of ['own', 'out', 'player', `game/${locale}`]) mkdirSync(join(folder, name), { recursive: true })
+  for (const name of ['own', 'out', 'player', 'program', `game/${locale}`])
+    mkdirSync(join(folder, name), { recursive: true })
   for (const [name, bytes] of Object.entries(FILES)) writeFileSync(join(folder, 'own', name), bytes())
   for (const name of readdirSync(join(folder, 'own')).filter((each) => each.startsWith(MAIN)))
     copyFileSync(join(folder, 'own', name), join(folder, 'game', locale, name))
+  writeFileSync(join(folder, program), 'of before')
+  programRelease(join(folder, 'own/release'), { target: 'linux-x64', bytes: Buffer.from('#!/bin/sh\n') })
   const { after = [], schema } = WORKS[work] ?? {}
   if (schema !== undefined) return await layDown(storedStore(schema), join(folder, 'data'))
   const place = openPlace(folder)

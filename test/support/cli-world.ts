@@ -14,12 +14,13 @@ export interface TestWorld extends World {
 
 const stoppedClock: Clock = { nowMs: () => 0, monotonicMs: () => 0 }
 
-/** A world in `cwd` with this environment; `line` is what stands on standard input. */
+/** A world in `cwd` with this environment; `line` is what stands on standard input, `program` the executable that runs. */
 export function testWorld(
   cwd: string,
   env: Readonly<Record<string, string>> = {},
   line = '',
   clock = stoppedClock,
+  program: string | null = null,
 ): TestWorld {
   const written = { stdout: '', stderr: '' }
   const launched: (readonly string[])[] = []
@@ -41,7 +42,7 @@ export function testWorld(
     platform: 'linux',
     env,
     cwd,
-    program: null,
+    program,
     clock,
     random: systemRandom,
     writeOut: async (bytes, offset, length) => {

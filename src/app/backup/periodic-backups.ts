@@ -1,6 +1,6 @@
 // Automatic backups while a server runs (settings backup_every_hours, backups_kept and backup_weeks_kept). A claim in the volatile
 // database lets only one process make a backup, and expires when that process is gone.
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { removeLeftover } from '../../base/whole-file.ts'
 import { readGlossary } from '../../store/people.ts'
@@ -119,7 +119,9 @@ async function makeBackup(app: App, { signal, isWanted, onEntries }: BackUp): Pr
     // Leftovers may be removed, because only the process with the claim writes to this folder.
     await dropPartials(folder)
     const watching = { signal, run: runInSlices, onEntries: stayAlive }
-    const { path, entries, damage } = await backupStore(store, join(folder, nameOfBackup(clock.nowMs())), watching)
+    let timeMs = clock.nowMs()
+    while (existsSync(join(folder, nameOfBackup(timeMs)))) timeMs += 1_000
+    const { path, entries, damage } = await backupStore(store, join(folder, nameOfBackup(timeMs)), watching)
     const file = basename(path)
     await rotate(app, file)
     return { file, path, entries, damage, afterProblem: null }

@@ -191,7 +191,8 @@ export function openMain(dataFolder: string, isOld = false): Database {
 
 export function unusable(dataFolder: string, error: unknown): StoreUnusable {
   if (error instanceof StoreUnusable) return error
-  const problem = error instanceof Error ? error.message : String(error)
+  // rmSync begins so, where other calls name an error's code.
+  const problem = (error instanceof Error ? error.message : String(error)).replace(/^, Unknown error: /, '')
   return new StoreUnusable({ code: 'store_not_opened', folder: dataFolder, problem, advice: adviceOn(error) })
 }
 

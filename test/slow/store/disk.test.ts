@@ -20,3 +20,8 @@ describe('power that goes', () => {
 it('a call that finds the disk full once is told plainly, whichever it is, and the next one goes on', async () => {
   expect((await runEachCall(quiet, ['approval'], ['ENOSPC'])).problems).toEqual([])
 })
+
+// On a full disk the executable's name was gone: none of the renames that should have brought it back had room.
+it('a full disk leaves a program under its name, whichever call of an update or of the way back finds it full', async () => {
+  expect((await runEachCall(quiet, ['update'], ['full'])).problems).toEqual([])
+})

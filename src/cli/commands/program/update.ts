@@ -3,6 +3,7 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmod, copyFile, link, open, readFile, rename, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzipSync } from 'node:zlib'
@@ -10,7 +11,6 @@ import { backUp } from '../../../app/backup/periodic-backups.ts'
 import { hasStore } from '../../../app/data-folder.ts'
 import { freeBytesIn, roomBytesMin } from '../../../base/disk-room.ts'
 import { DamagedZip, readZipDirectory, unpackMember } from '../../../../packages/formats/src/zip-reader.ts'
-import { isSingleExecutable } from '../../../runtime/assets.ts'
 import { RELEASE_ADDRESS } from '../../../runtime/release-origin.ts'
 import { versionInfo } from '../../../runtime/version.ts'
 import type { CommandContext, Runnable } from '../../command.ts'
@@ -89,9 +89,9 @@ export const command: Runnable = {
   ],
   examples: ['windrow update --check', 'windrow update --from Downloads', 'windrow update --back'],
   async run(context, args) {
-    if (!isSingleExecutable())
+    const { program } = context
+    if (program === null)
       throw new Failure('this windrow runs from its source; git pull and npm ci bring the checkout up to date')
-    const program = process.execPath
     const lost = lostName(program)
     if (lost !== null) return await takeBackName(context, program, lost)
     const newer = presentOf(program)
@@ -201,12 +201,16 @@ async function swap(program: string, next: string): Promise<void> {
       `${basename(old)} cannot be removed (${error.code}); end the windrow that runs it, nothing was changed`,
     )
   })
-  if (process.platform === 'win32') await rename(program, old)
-  else await link(program, old).catch(() => copyFile(program, old))
+  await keepAs(program, old)
   await rename(next, program).catch(async (error: unknown) => {
     await rename(old, program)
     throw error
   })
+}
+
+async function keepAs(program: string, name: string): Promise<void> {
+  if (process.platform === 'win32') await rename(program, name)
+  else await link(program, name).catch(() => copyFile(program, name))
 }
 
 /** Gives the program its name back, when an earlier update was cut off between its renames. */
@@ -221,16 +225,24 @@ async function takeBackName(context: CommandContext, program: string, lost: stri
 /** Puts the old program back. The present one becomes the old one, so that this can be undone the same way. */
 async function goBack(context: CommandContext, program: string): Promise<void> {
   const old = oldOf(program)
-  const aside = join(dirname(program), `.${process.pid}.${basename(program)}`)
-  await rename(program, aside)
+  if (!existsSync(old)) throw new Failure(`there is no ${basename(old)} to go back to; nothing was changed`)
+  const folder = dirname(program)
+  const aside = join(folder, `.${process.pid}.${basename(program)}`)
   try {
-    await rename(old, program)
+    await keepAs(program, aside)
+    try {
+      await rename(old, program)
+      await rename(aside, old)
+    } catch (error) {
+      if (!existsSync(old)) await keepAs(program, old)
+      await rename(aside, program)
+      throw error
+    }
   } catch (error) {
-    await rename(aside, program)
-    const { code } = error as NodeJS.ErrnoException
-    throw code === 'ENOENT' ? new Failure(`there is no ${basename(old)} to go back to; nothing was changed`) : error
+    throw failureOf(error, folder)
+  } finally {
+    if (existsSync(program)) await rm(aside, { force: true })
   }
-  await rename(aside, old)
   context.answer({ back: true, program, old }, () => 'the windrow of before is back; start it again')
   context.note(
     'A store that the newer one upgraded stays as it is; windrow doctor says so, and how to go back to its old file.',
