@@ -1,10 +1,10 @@
 // Every n-th failure: a work is done again and again, and the first, second, … n-th read, write, flush, rename or open fails, until a run
 // is not touched. Each time the outcome is before or after, it was said plainly, and the next process does the rest.
 import { createHash } from 'node:crypto'
-import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { compileDisk, type Failure, Hand, type Orders, type Outcome, scratch } from './disk.ts'
-import { fileDigest, isBeside, type State, stateOf } from './state.ts'
+import { digestOf, isBeside, type State, stateOf } from './state.ts'
 import { layOut, prepare, unlock, WORKS } from './works.ts'
 
 interface Report {
@@ -230,7 +230,7 @@ function bytesBelow(folder: string): string {
     const path = join(entry.parentPath, entry.name)
     if (!entry.isFile() || path.startsWith(join(folder, 'own'))) continue
     hash.update(path.slice(folder.length).replace(/(lock|room)\.\d+.*|\.\d+\./, '$1'))
-    if (entry.name !== 'writer') hash.update(fileDigest(readFileSync(path), folder))
+    if (entry.name !== 'writer') hash.update(digestOf(path, folder) ?? '')
   }
   return hash.digest('hex')
 }

@@ -46,7 +46,7 @@ const namesIn = (folder: string): string[] =>
 export const isPromised = (path: string): boolean => !isFleeting(path)
 
 /** A process that gave up may still be removing files. */
-function digestOf(path: string, folder: string): string | null {
+export function digestOf(path: string, folder: string): string | null {
   try {
     return fileDigest(readFileSync(path), folder)
   } catch (error) {

@@ -126,7 +126,8 @@ const command =
       canRepeat: false,
       isDone: code === 0,
       text: stderr,
-      isPlain: /^(error: )?\S.{10,}/.test(last) && !/\bat .*:\d+:\d+|unexpected|unknown error/i.test(stderr),
+      isPlain:
+        /^(error: )?\S.{10,}/.test(last) && !/\bat .*:\d+:\d+|unexpected|unknown error|fault of windrow/i.test(stderr),
     }
   }
 
@@ -241,9 +242,8 @@ export const WORKS: Readonly<Record<string, Work>> = {
   import: {
     after: [],
     steps: [
-      command(
-        `import --main ${own('later')} --diff ${own('later_diff')} --localized ${own('others.jsonl')} --overwrite-all --force`,
-      ),
+      command(`import --main ${own('later')} --diff ${own('later_diff')} --force`),
+      command(`import --localized ${own('others.jsonl')} --overwrite-all`),
     ],
   },
   revert: { after: [batch(1)], steps: [command('revert --import 2')] },

@@ -16,6 +16,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   ENOSPC: 'free some space',
   EDQUOT: 'free some space',
   EBUSY: 'another program has the file open; close it there and try again',
+  EIO: 'check the disk and try again',
   EMFILE: 'raise the limit of open files (ulimit -n)',
   ENAMETOOLONG: 'choose a shorter name',
 }
@@ -74,6 +75,11 @@ function failureOf(fault: unknown, platform: NodeJS.Platform): Failure {
   const remedy = remedyFor(code, platform)
   const said = path === undefined ? undefined : OF_PATHS[code ?? '']?.(path)
   if (remedy !== undefined) return new Failure(`${said ?? message}; ${remedy}`, { code: code ?? '' })
+  // The engine's errors have a number, and more words than help.
+  if (typeof code === 'number')
+    return new Failure(`the disk failed (${message.split(': ')[0]}); look at its free space and try again`, {
+      code: 'disk_failed',
+    })
   // Deno lacks a permission, and its message names it.
   if (fault instanceof Error && fault.name === 'NotCapable')
     return new Failure(`${message}; docs/operations.md lists what windrow needs on Deno`, { code: 'not_permitted' })

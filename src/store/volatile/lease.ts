@@ -87,11 +87,11 @@ const isOfDeadProcess = (lease: Lease | undefined): boolean =>
 /** Takes a lease for this process. Null: the present one may not be replaced. */
 function raise(store: Store, key: Uint8Array, mayReplace: (lease: Lease | undefined) => boolean): HeldLease | null {
   const holder = randomUUID()
-  const db = store.volatile
   let count = 0
   let lastBeatMs = Number.NEGATIVE_INFINITY
-  const put = (): void => putRecord(db, key, { holder, count, pid: process.pid, host: hostname() } satisfies Lease)
-  const isRaised = db.transactionSync(() => {
+  const put = (): void =>
+    putRecord(store.volatile, key, { holder, count, pid: process.pid, host: hostname() } satisfies Lease)
+  const isRaised = store.volatile.transactionSync(() => {
     if (!mayReplace(readLease(store, key))) return false
     put()
     return true
@@ -103,12 +103,13 @@ function raise(store: Store, key: Uint8Array, mayReplace: (lease: Lease | undefi
       if (nowMs - lastBeatMs < beatEveryMs) return
       lastBeatMs = nowMs
       count++
-      unlessRefused(() => db.transactionSync(put))
+      // Each time the present one: after a refused header it is opened anew.
+      unlessRefused(() => store.volatile.transactionSync(put))
     },
     release() {
       unlessRefused(() =>
-        db.transactionSync(() => {
-          if (readLease(store, key)?.holder === holder) void db.remove(key)
+        store.volatile.transactionSync(() => {
+          if (readLease(store, key)?.holder === holder) void store.volatile.remove(key)
         }),
       )
     },
