@@ -1,8 +1,5 @@
-// The log of events over kills: a reader that continues after the last number it has, and a receiver of webhooks, each outside of the
-// server. Afterwards the log is compared with what they got and with the answers of the clients: every batch has exactly its events.
-import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+// The log of events over kills: a reader outside of the server that continues after the last number it has. Afterwards the log is
+// compared with what it got and with the answers of the clients: every batch has exactly its events.
 import { setTimeout as wait } from 'node:timers/promises'
 import { viaBatch } from '../../src/domain/revision.ts'
 import { eventJson } from '../../src/app/events/read-events.ts'
@@ -23,7 +20,7 @@ const asText = ({ id, kind, at, actor, facts }: EventSeen): string =>
   JSON.stringify([id, kind, at, actor?.id ?? null, facts])
 
 const pauseMs = 20
-const caughtUpMsMax = 60_000
+const answerMsMax = 60_000
 
 export class EventWatch {
   /** Each event as it was read first. */
@@ -31,70 +28,10 @@ export class EventWatch {
   readonly faults: string[] = []
   readonly #secret: string
   /** The last event that the reader has. */
-  #read = 0
-  /** The last event that the receiver confirmed. */
-  #confirmed = 0
-  requests = 0
-  /** Events that came to the receiver again. */
-  repeated = 0
-  /** Decides about the next request; null: it is answered. */
-  #fate: { readonly isAnswered: boolean; readonly kill: () => void } | null = null
-  readonly #server = createServer((request, response) => {
-    const parts: Buffer[] = []
-    request.on('data', (part: Buffer) => parts.push(part))
-    request.on('end', () => this.#receive(Buffer.concat(parts).toString(), response))
-  })
+  events = 0
 
   constructor(secret: string) {
     this.#secret = secret
-  }
-
-  /** Returns the address of the receiver. */
-  async listen(): Promise<string> {
-    this.#server.listen(0, '127.0.0.1')
-    await once(this.#server, 'listening')
-    return `http://localhost:${(this.#server.address() as AddressInfo).port}/hook`
-  }
-
-  close(): void {
-    this.#server.closeAllConnections()
-    this.#server.close()
-  }
-
-  /** The webhook gets what follows this event. */
-  begin(last: number): void {
-    this.#confirmed = last
-  }
-
-  get events(): number {
-    return this.#read
-  }
-
-  /** Kills with the next request to the receiver: before its answer, or behind it. */
-  killAtNext(isAnswered: boolean, kill: () => Promise<void>): Promise<void> {
-    return new Promise((resolve) => {
-      this.#fate = { isAnswered, kill: () => void kill().then(resolve) }
-    })
-  }
-
-  #receive(body: string, response: ServerResponse): void {
-    const { events, missed = 0 } = JSON.parse(body) as { events: readonly EventSeen[]; missed?: number }
-    const fate = this.#fate
-    this.#fate = null
-    this.requests++
-    const [first, last] = [events[0]?.id ?? 0, events.at(-1)?.id ?? 0]
-    if (missed > 0 || first > this.#confirmed + 1)
-      this.faults.push(`webhook: event ${first} came after event ${this.#confirmed}, ${missed} missed`)
-    events.forEach((event, i) => {
-      if (event.id !== first + i) this.faults.push(`webhook: event ${event.id} came in place of ${first + i}`)
-      this.#note(event)
-      if (event.id <= this.#confirmed) this.repeated++
-    })
-    if (fate === null || fate.isAnswered) {
-      this.#confirmed = Math.max(this.#confirmed, last)
-      response.writeHead(204).end()
-    }
-    fate?.kill()
   }
 
   #note(event: EventSeen): void {
@@ -113,9 +50,9 @@ export class EventWatch {
 
   /** The number of the last event; null: no page came. */
   async #readPage(url: string): Promise<number | null> {
-    const response = await fetch(`${url}/api/v2/events?after=${this.#read}&limit=100`, {
+    const response = await fetch(`${url}/api/v2/events?after=${this.events}&limit=100`, {
       headers: { 'X-API-Key': this.#secret },
-      signal: AbortSignal.timeout(caughtUpMsMax),
+      signal: AbortSignal.timeout(answerMsMax),
     })
     const text = await response.text()
     if (response.status === 503) return null
@@ -125,26 +62,17 @@ export class EventWatch {
     }
     const { data, meta } = JSON.parse(text) as { data: { events: readonly EventSeen[] }; meta: { last: number } }
     for (const event of data.events) {
-      if (event.id !== this.#read + 1) this.faults.push(`reader: event ${event.id} came after event ${this.#read}`)
+      if (event.id !== this.events + 1) this.faults.push(`reader: event ${event.id} came after event ${this.events}`)
       this.#note(event)
-      this.#read = event.id
+      this.events = event.id
     }
     return meta.last
   }
 
-  /** Waits until the reader and the receiver have all. */
+  /** Reads until it has all. */
   async catchUp(url: string): Promise<void> {
-    const untilMs = performance.now() + caughtUpMsMax
-    let last: number | null = null
-    while (last === null || this.#read < last || this.#confirmed < last) {
-      if (this.faults.length > 0) return
+    for (let last: number | null = null; last !== this.events && this.faults.length === 0; )
       last = await this.#readPage(url)
-      if (performance.now() > untilMs) {
-        this.faults.push(`the reader has event ${this.#read}, the webhook ${this.#confirmed}; the last is ${last}`)
-        return
-      }
-      await wait(pauseMs)
-    }
   }
 
   /** Sentences about what the log has too much, too little or otherwise. */

@@ -1,14 +1,14 @@
 // Kills: a real server (and now and then an import, a backup or a shutdown) is killed at a random moment of its clients'
 // writes; then the clients send again what they have no answer for, and old calls too, which must be answered as before. All the time the
-// log of events is read, and sent to a webhook.
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+// log of events is read.
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { EventWatch } from './events.ts'
 import { History, record, unsettled } from './history.ts'
 import { type Dice, diceOf } from './random.ts'
-import { verify } from './verify.ts'
-import { endOf, makeWorld, type Server, startServer, type World } from './world.ts'
+import { verify, verifyBackup } from './verify.ts'
+import { endOf, killGroup, makeWorld, type Server, startServer, type World } from './world.ts'
 
 interface KillsReport {
   readonly kills: Readonly<Record<string, number>>
@@ -18,15 +18,13 @@ interface KillsReport {
   readonly replays: number
   /** In the log. */
   readonly events: number
-  /** Requests to the webhook, and the events in them that it had already. */
-  readonly delivered: { readonly requests: number; readonly repeated: number }
   readonly problems: readonly string[]
 }
 
 const clients = 6
 /** Of these rows it is known what clients read. */
 const rowsReadOften = 12
-const KINDS = ['writes', 'writes', 'writes', 'workers', 'import', 'backup', 'shutdown', 'delivery'] as const
+const KINDS = ['writes', 'writes', 'writes', 'workers', 'import', 'backup', 'shutdown'] as const
 type Kind = (typeof KINDS)[number]
 
 /** Does `count` rounds, each ending in a kill; verifies every few rounds and at the end. */
@@ -34,16 +32,16 @@ export async function runKills(count: number, seed: number, say: (text: string) 
   const dice = diceOf(seed)
   const world = await makeWorld()
   const history = new History()
-  const watch = await watchEvents(world)
+  const watch = new EventWatch(world.people[0]?.secrets[0] ?? '')
   const kills: Record<string, number> = {}
   const problems: string[] = []
   let inDoubt = 0
-  const state = { version: 0, dayRows: 0 }
+  const state = { version: 0 }
   try {
     for (let round = 1; round <= count && problems.length === 0; round++) {
       const kind = dice.pick(KINDS)
       kills[kind] = (kills[kind] ?? 0) + 1
-      await killRound({ world, history, watch, dice, state }, kind)
+      problems.push(...(await killRound({ world, history, watch, dice, state }, kind)))
       inDoubt += history.calls.filter(({ answer }) => answer === null).length
       if (round % 10 === 0 || round === count) {
         problems.push(...(await settleAndVerify({ world, history, watch, dice })))
@@ -53,7 +51,6 @@ export async function runKills(count: number, seed: number, say: (text: string) 
       }
     }
   } finally {
-    watch.close()
     if (problems.length === 0) world.remove()
     else say(`the store is kept in ${world.data}`)
   }
@@ -64,18 +61,8 @@ export async function runKills(count: number, seed: number, say: (text: string) 
     inDoubt,
     replays: history.replays,
     events: watch.events,
-    delivered: { requests: watch.requests, repeated: watch.repeated },
     problems,
   }
-}
-
-async function watchEvents(world: World): Promise<EventWatch> {
-  const watch = new EventWatch(world.people[0]?.secrets[0] ?? '')
-  writeFileSync(join(world.folder, 'config.json'), JSON.stringify({ webhook_hosts: ['localhost'] }))
-  await world.windrow('webhook', 'add', await watch.listen())
-  const [{ number }] = JSON.parse(await world.windrow('webhook', 'list', '--json')) as [{ number: number }]
-  watch.begin(number)
-  return watch
 }
 
 interface GameState {
@@ -90,8 +77,9 @@ interface Round {
   readonly state: GameState
 }
 
-async function killRound({ world, history, watch, dice, state }: Round, kind: Kind): Promise<void> {
-  const server = await startServer(world.data, { arguments: kind === 'workers' ? ['--workers', '2'] : [] })
+async function killRound({ world, history, watch, dice, state }: Round, kind: Kind): Promise<string[]> {
+  const problems: string[] = []
+  const server = await startServer(world.data, kind === 'workers' ? ['--workers', '2'] : [])
   const life = { isOver: false }
   const busy = Array.from({ length: clients }, () => actAsClient(server, world, history, dice, state, life))
   busy.push(watch.readOn(server.url, life))
@@ -101,14 +89,11 @@ async function killRound({ world, history, watch, dice, state }: Round, kind: Ki
       await killImport(world, dice, state)
       break
     case 'backup':
-      await killBackup(world, dice)
+      problems.push(...(await killBackup(world, history, dice)))
       break
     case 'shutdown':
       server.askToStop()
       await wait(dice.below(300))
-      break
-    case 'delivery':
-      await watch.killAtNext(dice.chance(0.5), () => server.kill())
       break
     case 'writes':
     case 'workers':
@@ -117,6 +102,7 @@ async function killRound({ world, history, watch, dice, state }: Round, kind: Ki
   life.isOver = true
   await server.kill()
   await Promise.all(busy)
+  return problems
 }
 
 /** Sends new calls, calls in doubt and old ones until the server is gone. */
@@ -151,11 +137,7 @@ async function killImport(world: World, dice: Dice, state: GameState): Promise<v
   const killed = dice.chance(0.7)
   if (killed) {
     await wait(150 + dice.below(500))
-    try {
-      process.kill(-(child.pid as number), 'SIGKILL')
-    } catch {
-      // It was faster.
-    }
+    killGroup(child)
   }
   const { code } = await ended
   if (code === 0) state.version = other
@@ -165,28 +147,26 @@ async function killImport(world: World, dice: Dice, state: GameState): Promise<v
 async function versionOf(world: World): Promise<number> {
   const exported = join(world.folder, `version-${Date.now()}.jsonl`)
   await world.windrow('export', '--to', exported, '--text', 'main', '--quiet')
-  const { readFileSync, rmSync } = await import('node:fs')
   const isNew = readFileSync(exported, 'utf8').includes('written anew')
   rmSync(exported)
   return isNew ? 1 : 0
 }
 
-/** A killed backup leaves no file under its name; one that ended is whole. */
-async function killBackup(world: World, dice: Dice): Promise<void> {
+/** A killed backup leaves no file under its name; one that ended is whole, and has what was acknowledged before it began. */
+async function killBackup(world: World, history: History, dice: Dice): Promise<string[]> {
   const file = join(world.folder, `backup-${readdirSync(world.folder).length}`)
+  const acknowledged = new Set(history.calls.filter(({ answer }) => answer?.status === 200))
   const child = world.start('backup', file, '--quiet')
   const ended = endOf(child)
-  await wait(dice.below(500))
-  try {
-    process.kill(-(child.pid as number), 'SIGKILL')
-  } catch {
-    // It was faster.
+  if (dice.chance(0.5)) {
+    await wait(dice.below(500))
+    killGroup(child)
   }
   await ended
-  if (!existsSync(file)) return
+  if (!existsSync(file)) return []
   const restored = `${file}-restored`
   await world.windrow('restore', file, '--data', restored, '--quiet')
-  await world.windrow('check', '--data', restored, '--quiet')
+  return await verifyBackup(restored, history, acknowledged)
 }
 
 async function settleAndVerify({ world, history, watch, dice }: Omit<Round, 'state'>): Promise<string[]> {

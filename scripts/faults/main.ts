@@ -1,5 +1,5 @@
 // npm run test:faults: what windrow promises when processes die and disks fail, tried out on real servers.
-//   node scripts/faults/main.ts [--short | --long] [--kills N] [--seed N] [--entries N] [--seconds N] [--images N] [--work NAME]… [--only NAME]…
+//   node scripts/faults/main.ts [--short | --long] [--kills N] [--seed N] [--seconds N] [--images N] [--work NAME]… [--only NAME]…
 //   node scripts/faults/main.ts year [--seeds N] [--seed N] [--groups N] [--steps N,N…]
 // Two processes share the parts, because a part mostly waits for one program; with --only they come one after the other, here.
 // Ends with 1 when anything was not as promised; the seed in the output repeats a run.
@@ -7,14 +7,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'
 import { runDamage } from './damage.ts'
-import { runDrill } from './drill.ts'
 import { runEachCall } from './each-call.ts'
 import { runFuzz } from './fuzz.ts'
 import { runHostile } from './hostile.ts'
 import { runKills } from './kills.ts'
-import { runLedgerKills } from './ledger-kills.ts'
 import { runPower } from './power.ts'
-import { runWholeGame } from './whole-game.ts'
 import { runPlants, runYears } from './year.ts'
 
 interface Outcome {
@@ -27,8 +24,6 @@ interface Plan {
   readonly seed: number
   readonly isShort: boolean
   readonly isLong: boolean
-  /** Of the game of `whole-game`. */
-  readonly entries: number | null
   /** Of `fuzz`. */
   readonly seconds: number | null
   /** Of `power`: disks that a cut may leave. */
@@ -53,18 +48,15 @@ const PARTS: Readonly<Record<string, (plan: Plan) => Promise<Outcome>>> = {
       lines: [
         `${kills} kills (${kinds.join(', ')}): ${report.calls} batches sent, ${report.acknowledged} acknowledged, ` +
           `${report.inDoubt} times in doubt, ${report.replays} replays compared`,
-        `${report.events} events, read once each; ${report.delivered.requests} requests to a webhook, with ${report.delivered.repeated} events sent again`,
+        `${report.events} events, read once each`,
       ],
       problems: report.problems,
     }
   },
-  'ledger-kills': ({ kills, seed }) => runLedgerKills(kills, seed, say),
-  'whole-game': ({ entries, isLong }) => runWholeGame(entries ?? (isLong ? 963_050 : 1_000), say),
   power: ({ images, works, seed, isShort }) =>
     runPower(say, { images: images ?? (isShort ? 300 : 10_000), seed, works }),
   'each-call': ({ works, isShort }) => runEachCall(say, works ?? (isShort ? ['approval', 'install'] : undefined)),
   damage: ({ isLong, isShort, seed }) => runDamage(say, { bits: isLong ? 400 : isShort ? 10 : 60, seed }),
-  drill: () => runDrill(say),
   hostile: ({ isLong, seed }) => runHostile(isLong, seed, say),
   fuzz: ({ seconds, isLong, seed }) => runFuzz(seconds ?? (isLong ? 600 : 60), seed, say),
   year: ({ year, isLong, seed }) => runYears(year.seeds ?? (isLong ? 3 : 1), seed, year, say),
@@ -72,7 +64,7 @@ const PARTS: Readonly<Record<string, (plan: Plan) => Promise<Outcome>>> = {
 }
 
 /** The parts of the second process; the others are the first one's. */
-const SECOND: ReadonlySet<string> = new Set(['each-call', 'damage', 'drill', 'fuzz'])
+const SECOND: ReadonlySet<string> = new Set(['each-call', 'damage', 'fuzz'])
 /** It measures, so nothing runs beside it. */
 const ALONE = 'hostile'
 /** It says nothing about the product, only about the year, and takes minutes. */
@@ -102,7 +94,6 @@ async function run(): Promise<number> {
       long: { type: 'boolean', default: false },
       kills: { type: 'string' },
       seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-      entries: { type: 'string' },
       seconds: { type: 'string' },
       images: { type: 'string' },
       work: { type: 'string', multiple: true },
@@ -118,7 +109,6 @@ async function run(): Promise<number> {
   const plan: Plan = {
     isShort: values.short,
     isLong: values.long,
-    entries: values.entries === undefined ? null : Number(values.entries),
     seconds: values.seconds === undefined ? null : Number(values.seconds),
     images: values.images === undefined ? null : Number(values.images),
     works: values.work,

@@ -21,19 +21,32 @@ interface Stored {
 }
 
 /** Sentences about everything that is wrong; none is what we hope for. */
-export async function verify(data: string, history: History, watch: EventWatch | null = null): Promise<string[]> {
+export const verify = (data: string, history: History, watch: EventWatch | null = null): Promise<string[]> =>
+  judge(data, history.calls, (store) => [
+    ...history.faults,
+    ...rowFaults([...history.rowEvents(), ...lastReads(store)]),
+    ...(watch?.faultsOf(store, history) ?? []),
+  ])
+
+/** The same about a store that was restored from a backup, which began when these calls had been acknowledged. */
+export const verifyBackup = (data: string, history: History, acknowledged: ReadonlySet<Call>): Promise<string[]> =>
+  judge(
+    data,
+    history.calls.map((call) => (acknowledged.has(call) ? call : { ...call, answer: null })),
+    () => [],
+  )
+
+async function judge(data: string, calls: readonly Call[], more: (store: Store) => string[]): Promise<string[]> {
   const store = openLeft(data)
   try {
     const watching = { signal: new AbortController().signal, onStep: () => {} }
     const { disagreements } = await checkStore(store, watching)
     const stored = readStored(store)
     return [
-      ...history.faults,
       ...disagreements.map(({ table, at, problem }) => `check: ${table}, ${at}: ${problem}`),
-      ...history.calls.flatMap((call) => faultsOfCall(call, stored)),
+      ...calls.flatMap((call) => faultsOfCall(call, stored)),
       ...quotaFaults(store, stored),
-      ...rowFaults([...history.rowEvents(), ...lastReads(store)]),
-      ...(watch?.faultsOf(store, history) ?? []),
+      ...more(store),
     ]
   } finally {
     await store.close()

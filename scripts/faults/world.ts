@@ -4,23 +4,11 @@ import { createHash } from 'node:crypto'
 import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { compileCache } from '../../test/support/compile-cache.ts'
-import { denoLine } from '../../test/support/deno.ts'
-import { isWindowsProgram } from '../../test/support/program.ts'
+import { commandLine, isWindowsProgram } from '../../test/support/program.ts'
 import { systemClock } from '../../src/base/time.ts'
 import { openStore } from '../../src/store/door/open-store.ts'
 import type { Store } from '../../src/store/store.ts'
-
-const atRoot = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
-
-/** The program under test, by WINDROW_PROGRAM: `node` (the default), `deno`, or the path of an executable. */
-function programLine(): readonly string[] {
-  const named = process.env['WINDROW_PROGRAM'] ?? 'node'
-  if (named === 'node') return [process.execPath, atRoot('src/main.ts')]
-  if (named === 'deno') return denoLine()
-  return [named]
-}
 
 export const rowCount = 400
 export const idOf = (row: number): string => row.toString(16).padStart(16, '0')
@@ -61,9 +49,9 @@ const PEOPLE: readonly Person[] = [
 /** The data folder of the first world of this process; later ones begin as copies of it. */
 let template: string | null = null
 
-/** Makes the game in a new folder; `where` is its parent, the system's temporary folder unless told otherwise. */
-export async function makeWorld(where = tmpdir()): Promise<World> {
-  const folder = mkdtempSync(join(where, 'windrow-faults-'))
+/** Makes the game in a new folder. */
+export async function makeWorld(): Promise<World> {
+  const folder = mkdtempSync(join(tmpdir(), 'windrow-faults-'))
   const data = join(folder, 'data')
   const versions = [0, 1].map((version) => {
     const path = join(folder, `main-${version}.jsonl`)
@@ -74,7 +62,7 @@ export async function makeWorld(where = tmpdir()): Promise<World> {
     return path
   })
   const start = (...argv: string[]): ChildProcess =>
-    launch([...programLine(), ...argv, ...(argv.includes('--data') ? [] : ['--data', data])])
+    launch([...commandLine(), ...argv, ...(argv.includes('--data') ? [] : ['--data', data])])
   const windrow = async (...argv: string[]): Promise<string> => {
     const { code, stdout, stderr } = await endOf(start(...argv))
     if (code !== 0) throw new Error(`windrow ${argv.join(' ')} ended with ${code}: ${stderr}${stdout.slice(0, 2_000)}`)
@@ -121,9 +109,16 @@ export function openLeft(data: string): Store {
 }
 
 /** A process of a group of its own, so that a kill takes its children along. */
-function launch([command = '', ...rest]: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcess {
-  const all = { ...compileCache, ...process.env, ...env }
-  return spawn(command, rest, { stdio: ['pipe', 'pipe', 'pipe'], detached: true, env: all })
+const launch = ([command = '', ...rest]: readonly string[]): ChildProcess =>
+  spawn(command, rest, { detached: true, env: { ...compileCache, ...process.env } })
+
+/** Ends it and all that it started. */
+export function killGroup({ pid = 0 }: ChildProcess, name: NodeJS.Signals = 'SIGKILL'): void {
+  try {
+    process.kill(-pid, name)
+  } catch {
+    // It is gone already.
+  }
 }
 
 interface End {
@@ -157,31 +152,15 @@ export interface Server {
 
 const startMsMax = 20_000
 
-interface ServerOptions {
-  readonly arguments?: readonly string[]
-  readonly env?: Readonly<Record<string, string>>
-  /** Put before the program: strace and its options, or a shell that sets limits. */
-  readonly under?: readonly string[]
-}
-
 /** Starts a server on a free port; resolves when it listens. */
-export function startServer(data: string, options: ServerOptions = {}): Promise<Server> {
-  const words = ['serve', '--port', '0', '--data', data, ...(options.arguments ?? [])]
-  const child = launch([...(options.under ?? []), ...programLine(), ...words], options.env)
+export function startServer(data: string, options: readonly string[] = []): Promise<Server> {
+  const child = launch([...commandLine(), 'serve', '--port', '0', '--data', data, ...options])
   const ended = endOf(child)
   let stderr = ''
   child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
-  const signal = (name: NodeJS.Signals): void => {
-    try {
-      // The whole group: workers, and the program under strace.
-      process.kill(-(child.pid as number), name)
-    } catch {
-      // It is gone already.
-    }
-  }
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
-      signal('SIGKILL')
+      killGroup(child)
       reject(new Error(`the server did not start: ${stderr}`))
     }, startMsMax)
     let stdout = ''
@@ -195,12 +174,12 @@ export function startServer(data: string, options: ServerOptions = {}): Promise<
         pid: child.pid as number,
         log: () => stderr,
         kill: async () => {
-          signal('SIGKILL')
+          killGroup(child)
           await ended
         },
-        askToStop: () => signal('SIGTERM'),
+        askToStop: () => killGroup(child, 'SIGTERM'),
         stop: async () => {
-          signal('SIGTERM')
+          killGroup(child, 'SIGTERM')
           return (await ended).code
         },
       })

@@ -11,6 +11,5 @@ describe('a server that is killed', () => {
     expect(report.acknowledged).toBeGreaterThan(3)
     expect(report.replays).toBeGreaterThan(3)
     expect(report.events).toBeGreaterThan(3)
-    expect(report.delivered.requests).toBeGreaterThan(0)
   })
 })
