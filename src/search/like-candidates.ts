@@ -73,7 +73,7 @@ export class LikeText {
     const isTwin = skeleton === this.#skeleton
     const found = isTwin ? this.#twins : this.#near
     const known = found.get(source)
-    if (known === undefined && isTwin && found.size === twinTextsMax) return
+    if (known === undefined && isTwin && this.hasAllTwins) return
     const percent = known?.percent ?? (isTwin ? 100 : this.#percentOf(source, skeleton))
     const rank = percent === null ? null : rankOf(ordinal)
     if (percent === null || rank === null) return
@@ -101,6 +101,11 @@ export class LikeText {
     this.#percentMin = (nearest[nearTextsMax - 1]?.percent ?? 0) + 1
   }
 
+  /** True: no other text becomes a twin. */
+  get hasAllTwins(): boolean {
+    return this.#twins.size === twinTextsMax
+  }
+
   /** The twins found, the first ones of the game. */
   get twins(): readonly LikeSource[] {
     return [...this.#twins.values()]
@@ -124,19 +129,47 @@ const [oneEach, highestEach] = [0x0101_0101, 0x8080_8080]
 
 type Lists = Pick<SearchIndex, 'mayHaveAll' | 'eachList' | 'lengthsOf'>
 
-/** Sets the bits of the candidates among these rows; `into` must be empty. */
-export function candidatesIn(lists: Lists, segment: number, like: LikeText, rows: RowBits, into: RowBits): void {
+/** A game of 1.18 million rows has so many segments; with more of them an answer would take longer and longer. */
+const nearSegmentsMax = 36
+
+/** The segments in which near texts are looked for: those with most grams of the sample, of equal ones the first. */
+export function segmentsOfNear(
+  lists: Pick<Lists, 'mayHaveAll'>,
+  segments: number,
+  { sample, shared }: Pick<LikeText, 'sample' | 'shared'>,
+): ReadonlySet<number> {
+  const hashes = sample.map((gram) => [hashOfEntry(entryOf(gram, sourceField))])
+  const likely: { readonly segment: number; readonly grams: number }[] = []
+  for (let segment = 0; segment < segments; segment++) {
+    const grams = hashes.filter((hash) => lists.mayHaveAll(segment, hash)).length
+    if (grams > 0 && grams >= shared) likely.push({ segment, grams })
+  }
+  likely.sort((a, b) => b.grams - a.grams || a.segment - b.segment)
+  return new Set(likely.slice(0, nearSegmentsMax).map(({ segment }) => segment))
+}
+
+/** Sets the bits of the candidates among these rows; `into` must be empty. `seeksNear`: false for twins only. */
+export function candidatesIn(
+  lists: Lists,
+  segment: number,
+  like: LikeText,
+  rows: RowBits,
+  into: RowBits,
+  seeksNear: boolean,
+): void {
   const lengths = lists.lengthsOf(segment)
   if (lengths === null || like.skeletonGram === null) return
-  const { skeletonClass, classes, sample } = like
+  const { skeletonClass, classes } = like
   const add = (row: number): void => {
     into[row >>> 5] = (into[row >>> 5] as number) | ((rows[row >>> 5] as number) & (1 << (row & 31)))
   }
-  visitList(lists, segment, like.skeletonGram, SKELETON_FIELD, (list) => {
-    if (list.isListed) list.readInto(into, { from: 0, end: ROWS_PER_SEGMENT, among: rows })
-    else eachWithCount(0, (row) => lengths[row] === skeletonClass && add(row))
-  })
-  if (sample.length === 0) return
+  // A family may have a hundredth of all rows, most of them in segments behind the last twin that is kept.
+  if (!like.hasAllTwins)
+    visitList(lists, segment, like.skeletonGram, SKELETON_FIELD, (list) => {
+      if (list.isListed) list.readInto(into, { from: 0, end: ROWS_PER_SEGMENT, among: rows })
+      else eachWithCount(0, (row) => lengths[row] === skeletonClass && add(row))
+    })
+  if (!seeksNear) return
   const enough = countSample(lists, segment, like)
   eachWithCount(enough, (row) => {
     const length = lengths[row] as number

@@ -2,14 +2,14 @@
 //   twins   the same skeleton (domain/text/skeleton.ts), another text: the first `twinTextsMax`
 //   near    another skeleton, at least 70 % alike (domain/text/likeness.ts), with half of the text's sample of
 //   grams (like-candidates.ts): the
-//           nearest `nearTextsMax`
+//           nearest `nearTextsMax`, in a game of over 1.18 million rows of the segments that have most of the sample
 // The index of each segment names candidates (like-candidates.ts), whose sources are then read and compared. Where the index may lack
 // sources, the rows that changed are compared too, in at most `plainChunksMax` chunks; with more of them the answer is not whole.
 import type { Turn } from '../base/turn.ts'
 import { skeletonOf } from '../domain/text/skeleton.ts'
-import { type BlockRows, eachText, newBlockRows } from '../store/indexes.ts'
+import { type BlockRows, countOf, eachText, wordsPerBlock } from '../store/indexes.ts'
 import { ROWS_PER_BLOCK, ROWS_PER_CHUNK } from '../store/rows.ts'
-import { candidatesIn, LikeText, type RankOf } from './like-candidates.ts'
+import { candidatesIn, LikeText, type RankOf, segmentsOfNear } from './like-candidates.ts'
 import { chunksOf, type Searched, type SearchIndex } from './search-index.ts'
 import {
   BLOCKS_PER_SEGMENT,
@@ -23,7 +23,6 @@ import {
 /** The most chunks that are read apart from the index: one takes a millisecond if all of it changed. */
 const plainChunksMax = 32
 const wordsPerChunk = ROWS_PER_CHUNK / 32
-const wordsPerBlock = ROWS_PER_BLOCK / 32
 
 interface LikeRows {
   readonly texts: readonly LikeText[]
@@ -42,7 +41,7 @@ export async function likeRows(
 ): Promise<LikeRows> {
   const texts = asked.map((text) => new LikeText(text, seeksNear))
   const candidates = texts.map(newRowBits)
-  const block = newBlockRows()
+  const all = newRowBits()
   let plainChunks = 0
   const rest = async (): Promise<void> => {
     if (!turn.isOver) return
@@ -50,19 +49,23 @@ export async function likeRows(
     searchIndex.look()
   }
   searchIndex.look()
-  for (let segment = 0; segment * ROWS_PER_SEGMENT <= searchIndex.lastOrdinal; segment++) {
+  const segments = Math.floor(searchIndex.lastOrdinal / ROWS_PER_SEGMENT) + 1
+  const near = texts.map((text) => segmentsOfNear(searchIndex, segments, text))
+  for (let segment = 0; segment < segments; segment++) {
     const translated = withRows(searchIndex.translatedRows(segment) ?? EVERY_ROW, segment, proposed)
     const plain = plainChunksOf(searchIndex, segment)
     const changed = searchIndex.changedRows(segment) ?? EVERY_ROW
     for (const [at, text] of texts.entries()) {
       const rows = (candidates[at] as RowBits).fill(0)
-      candidatesIn(searchIndex, segment, text, translated, rows)
+      candidatesIn(searchIndex, segment, text, translated, rows, near[at]?.has(segment) === true)
       putChunks(changed, plain.slice(0, Math.max(0, plainChunksMax - plainChunks)), rows)
       await rest()
     }
     plainChunks += plain.length
+    if (!unite(candidates, all)) continue
     for (let each = 0; each < BLOCKS_PER_SEGMENT; each++) {
-      if (!unite(candidates, each, block)) continue
+      const block = all.subarray(each * wordsPerBlock, (each + 1) * wordsPerBlock)
+      if (countOf(block) === 0) continue
       for (const { ordinal, source } of sourcesIn(searchIndex, segment * BLOCKS_PER_SEGMENT + each, block)) {
         const [skeleton, row] = [skeletonOf(source), ordinal % ROWS_PER_SEGMENT]
         texts.forEach((text, at) => {
@@ -95,15 +98,14 @@ function putChunks(changed: RowBits, chunks: readonly number[], into: RowBits): 
   }
 }
 
-/** Puts into `into` the candidates of all texts in a block. Returns false if there are none. */
-function unite(candidates: readonly RowBits[], block: number, into: BlockRows): boolean {
+/** Puts into `into` the candidates of all texts. Returns false if there are none. */
+function unite(candidates: readonly RowBits[], into: RowBits): boolean {
   into.fill(0)
+  let any = 0
   for (const rows of candidates) {
-    for (let word = 0; word < wordsPerBlock; word++) {
-      into[word] = (into[word] as number) | (rows[block * wordsPerBlock + word] as number)
-    }
+    for (let word = 0; word < into.length; word++) any |= into[word] = (into[word] as number) | (rows[word] as number)
   }
-  return into.some((word) => word !== 0)
+  return any !== 0
 }
 
 const hasRow = (rows: RowBits, row: number): boolean => (((rows[row >>> 5] as number) >>> (row & 31)) & 1) !== 0

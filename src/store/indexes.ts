@@ -1,6 +1,7 @@
 // What readers of the indexes import. The indexes are made from main, so they may be lost.
 
 export { WorkIndex } from './derived/work-index.ts'
+export type { PieceLabels } from './derived/row-pieces.ts'
 export { asPiece, countAlikeIn, countShortIn, type ShortPiece } from './file/packed-rows.ts'
 
 // Compiled labels, and what their rules read of stored rows.

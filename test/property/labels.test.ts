@@ -6,9 +6,10 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createApp } from '../../src/app/open-app.ts'
 import type { App } from '../../src/app/app.ts'
+import { Turn } from '../../src/base/turn.ts'
 import { addLabelRule, removeLabel, removeLabelRule } from '../../src/app/labels/change-labels.ts'
 import { LABEL_ACTS, labelRows } from '../../src/app/labels/label-rows.ts'
-import { countsWhenMade, listLabels } from '../../src/app/labels/read-labels.ts'
+import { countsOf, listLabels } from '../../src/app/labels/read-labels.ts'
 import { countFacets } from '../../src/app/work/count-facets.ts'
 import { labelsOfRows } from '../../src/app/work/row-labels.ts'
 import { tryRule } from '../../src/app/labels/try-rule.ts'
@@ -289,9 +290,9 @@ async function expectPlain(app: App, plain: Plain): Promise<void> {
     const meant = [...expected].flatMap(([id, labels]) => (labels.includes(name) ? [id] : []))
     expect(idsBy(await findWork(app, filter)).toSorted()).toEqual(meant.toSorted())
     expect(idsBy(await scanWork(app, filter)).toSorted()).toEqual(meant.toSorted())
-    const counts = await countsWhenMade(app, name)
+    const [counts] = await countsOf(app, [{ name }], new Turn(null))
     for (const state of WORK_CLASSES)
-      expect(counts[state]).toBe((await findWork(app, { ...filterOfClass(state), label: name })).size)
+      expect(counts?.[state]).toBe((await findWork(app, { ...filterOfClass(state), label: name })).size)
   }
   const { facets } = await countFacets(app, null, ALL_WORK, ['label'])
   const listed = await Promise.all(

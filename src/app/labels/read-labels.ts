@@ -1,7 +1,7 @@
 // Reads labels: all with their rules, the rows of one by state, and whether a filter's label exists.
 import type { Turn } from '../../base/turn.ts'
 import { foldLabel, NO_LABEL } from '../../domain/labels.ts'
-import { bitsIn, ROWS_PER_PIECE, type RowSet } from '../../domain/work/row-set.ts'
+import type { RowSet } from '../../domain/work/row-set.ts'
 import {
   ALL_WORK,
   filterOfClass,
@@ -10,7 +10,6 @@ import {
   type WorkFilter,
 } from '../../domain/work/work-filter.ts'
 import type { Label, LabelRule } from '../../store/records.ts'
-import { lastOrdinal } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 import { isMade } from '../caught-up.ts'
 import { findWorkAtHand } from '../work/find-work.ts'
@@ -46,7 +45,8 @@ export async function listLabelCounts(app: App, after: number, limit: number, tu
   }
 }
 
-async function countsOf(app: App, labels: readonly Label[], turn: Turn): Promise<CountsOfLabel[]> {
+/** How many rows of each state have each label. Waits until the rules have found their rows. */
+export async function countsOf(app: App, labels: readonly Pick<Label, 'name'>[], turn: Turn): Promise<CountsOfLabel[]> {
   const [first, ...others] = await Promise.all(
     WORK_CLASSES.map((state) => findWorkAtHand(app, filterOfClass(state), 0)),
   )
@@ -71,25 +71,3 @@ export const rowsOfLabel = async (app: App, label: string | null): Promise<RowSe
   label === null ? null : await findWorkAtHand(app, { ...ALL_WORK, label })
 
 type CountsOfLabel = Readonly<Record<WorkClass, number>>
-
-/** How many rows of each state have the label. Waits until the rules have found their rows. */
-export async function countsWhenMade(app: App, name: string): Promise<CountsOfLabel> {
-  const labelled = await findWorkAtHand(app, { ...ALL_WORK, label: name })
-  const counts: [WorkClass, number][] = []
-  for (const state of WORK_CLASSES) {
-    const rows = await findWorkAtHand(app, filterOfClass(state), 0)
-    counts.push([state, countOfBoth(app, labelled, rows)])
-  }
-  return Object.fromEntries(counts) as CountsOfLabel
-}
-
-function countOfBoth(app: App, labelled: RowSet, rows: RowSet): number {
-  let count = 0
-  const last = lastOrdinal(app.store.main)
-  for (let piece = 0; piece * ROWS_PER_PIECE <= last; piece++) {
-    const [these, those] = [labelled.piece(piece), rows.piece(piece)]
-    if (these === undefined || those === undefined) continue
-    for (let word = 0; word < these.length; word++) count += bitsIn((these[word] as number) & (those[word] as number))
-  }
-  return count
-}

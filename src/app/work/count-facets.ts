@@ -58,6 +58,8 @@ export async function countFacets(
 /** Sorts values by their rows, and those with equally many by name, so that the order is always the same. */
 const byFrequency = (a: ValueCount, b: ValueCount): number => b.rows - a.rows || (a.value < b.value ? -1 : 1)
 
+const byName = (a: string, b: string): number => (a < b ? -1 : 1)
+
 const sorted = (counts: ReadonlyMap<string, number>): ValueCount[] =>
   Array.from(counts, ([value, rows]) => ({ value, rows })).sort(byFrequency)
 
@@ -141,38 +143,38 @@ function countValues(app: App, [first, second]: readonly Within[]): ValueCount[]
   return sorted(counts)
 }
 
-/** The values of a family of texts that occur, sorted. */
-export async function namesInUse(app: App, family: string, turn: Turn): Promise<readonly string[]> {
-  const names = new Set<string>()
-  const last = lastOrdinal(app.store.main)
-  for (let piece = 0; piece * ROWS_PER_PIECE <= last; piece++) {
-    for (const layer of LAYERS) {
-      if (turn.isOver) await turn.next()
-      for (const name of valuesOf(app, piece, `${layer} ${family} `).keys()) names.add(name)
-    }
-  }
-  return [...names].toSorted()
+interface NamesKept {
+  /** By piece: the version that was read, and its names. */
+  readonly pieces: Map<number, { readonly version: number; readonly names: ReadonlySet<string> }>
+  /** In how many pieces each name is. */
+  readonly uses: Map<string, number>
 }
 
-type Values = ReadonlyMap<string, ShortPiece>
+const namesKept = new WeakMap<App, Map<string, NamesKept>>()
 
-/** How many families' values are kept: one takes some megabytes for a million rows. */
-const prefixesKept = 32
-const known = new WeakMap<App, Map<string, Map<number, { readonly version: number; readonly values: Values }>>>()
-
-/** The values of a family in a piece of rows. They are kept until the piece changes. */
-function valuesOf(app: App, piece: number, prefix: string): Values {
+/** The values of a family of texts that occur, sorted. Only pieces that have changed are read. */
+export async function namesInUse(app: App, family: string, turn: Turn): Promise<readonly string[]> {
   const { index } = app.work
-  const byPrefix = known.get(app) ?? new Map()
-  known.set(app, byPrefix)
-  if (byPrefix.size >= prefixesKept && !byPrefix.has(prefix)) byPrefix.clear()
-  const pieces = byPrefix.get(prefix) ?? new Map()
-  byPrefix.set(prefix, pieces)
-  const version = index.versionOf(piece)
-  const before = pieces.get(piece)
-  if (before?.version === version) return before.values
+  const byFamily = namesKept.get(app) ?? new Map<string, NamesKept>()
+  namesKept.set(app, byFamily)
+  const { pieces, uses } = byFamily.get(family) ?? { pieces: new Map(), uses: new Map() }
+  byFamily.set(family, { pieces, uses })
+  const last = lastOrdinal(app.store.main)
+  for (let piece = 0; piece * ROWS_PER_PIECE <= last; piece++) {
+    if (pieces.get(piece)?.version === index.versionOf(piece)) continue
+    if (turn.isOver) await turn.next()
+    const [version, names] = [index.versionOf(piece), new Set<string>()]
+    for (const layer of LAYERS) index.eachFacet(piece, `${layer} ${family} `, (name) => names.add(name))
+    for (const name of pieces.get(piece)?.names ?? []) uses.set(name, (uses.get(name) ?? 0) - 1)
+    for (const name of names) uses.set(name, (uses.get(name) ?? 0) + 1)
+    pieces.set(piece, { version, names })
+  }
+  return [...uses.keys()].filter((name) => uses.get(name) !== 0).toSorted(byName)
+}
+
+/** The values of a family in a piece of rows. */
+function valuesOf(app: App, piece: number, prefix: string): ReadonlyMap<string, ShortPiece> {
   const values = new Map<string, ShortPiece>()
-  index.eachFacet(piece, prefix, (value, rows) => values.set(value, rows))
-  pieces.set(piece, { version, values })
+  app.work.index.eachFacet(piece, prefix, (value, rows) => values.set(value, rows))
   return values
 }

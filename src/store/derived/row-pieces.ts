@@ -6,7 +6,7 @@ import { keyOf, u32 } from '../file/keyspace.ts'
 import { asPiece, asShort, isIn, packPiece, type ShortPiece, unpackPiece, unpackShort } from '../file/packed-rows.ts'
 import { keysUnder, rangeOf } from '../file/record.ts'
 import type { Label } from '../records/labels.ts'
-import { type Hand, labelRowsChanges, shortHandsInPiece } from '../rows/label-rows.ts'
+import { type Hand, shortHandsInPiece } from '../rows/label-rows.ts'
 import type { LabelBook } from './work-facets.ts'
 
 /** A facet whose name is longer is stored under the name's hash: LMDB's keys have at most 1,978 bytes. */
@@ -142,6 +142,8 @@ interface Kept {
 interface Asked {
   readonly main: Database
   readonly book: LabelBook
+  /** How often rows of the piece got or lost a label by hand. */
+  readonly changes: number
   readonly version: number | null
   /** The rows that need work; null: none. */
   readonly work: () => Piece | null
@@ -160,8 +162,7 @@ export class LabelPieces {
   #bytes = 0
 
   of(piece: number, asked: Asked): PieceLabels {
-    const { main, book, version } = asked
-    const changes = labelRowsChanges(main)[piece] ?? 0
+    const { book, changes, version } = asked
     const kept = this.#kept.get(piece)
     if (kept?.book === book && kept.version === version && kept.changes === changes) return kept.labels
     const labels = readLabels(piece, asked)

@@ -19,7 +19,7 @@ import { freshen, lastTimeGiven, writesSoFar } from '../view.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, keyOfU32, ROWS_PER_CHUNK, u8 } from '../file/keyspace.ts'
 import { getRecord, keysUnder, putRecord } from '../file/record.ts'
-import { readLabelRows } from '../rows/label-rows.ts'
+import { labelRowsChanges, readLabelRows } from '../rows/label-rows.ts'
 import type { Label } from '../records/labels.ts'
 import { readGeneration } from '../records/settings.ts'
 import { type ChunkVersion, isSameVersion, latestChange, latestChanges, readTimes, timeAt } from '../rows/changes.ts'
@@ -105,6 +105,8 @@ export class WorkIndex {
   #labelVersion = 0
   #labelVersionDone = -1
   readonly #labelPieces = new LabelPieces()
+  /** How often rows of each piece got or lost a label by hand: read once a look, because it is one record for all pieces. */
+  #handChanges: Readonly<Record<number, number>> = {}
 
   constructor(store: Store) {
     this.#store = store
@@ -179,6 +181,7 @@ export class WorkIndex {
     return this.#labelPieces.of(piece, {
       main: this.#store.main,
       book: this.#book,
+      changes: this.#handChanges[piece] ?? 0,
       version: this.#labelVersionDone === this.#labelVersion ? this.#labelVersion : null,
       work: () => this.read(piece, 'work'),
       rowsOf: (label) => this.#rowsOf(piece, label),
@@ -255,6 +258,7 @@ export class WorkIndex {
     this.#rulesDone = this.#seen.rules
     // Read here: no later step reads labels while main is as it was when the state was stored.
     this.#book = this.#books.now()
+    this.#handChanges = labelRowsChanges(this.#store.main)
     this.#versions.clear()
     this.#versionOfAll = ++this.#version
     this.#labelVersion++
@@ -266,6 +270,7 @@ export class WorkIndex {
     if (writesSoFar(main) === this.#seen.writes) return
     const unstamped = generationOfRows(main)
     this.#book = this.#books.now()
+    this.#handChanges = labelRowsChanges(main)
     const rules = this.#book.lastRule
     const sources = readGeneration(main, 'sources')
     const isOfAll = unstamped !== this.#seen.unstamped || rules !== this.#seen.rules

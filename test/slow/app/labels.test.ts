@@ -1,10 +1,11 @@
 // Labels of rows, as people change them: by hand, by rules, from offers; what a row's change and a label's change leave alone.
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Actor, named } from '../../../src/app/actor.ts'
+import { Turn } from '../../../src/base/turn.ts'
 import { addLabel, addLabelRule, removeLabel, removeLabelRule } from '../../../src/app/labels/change-labels.ts'
 import { type LabelAct, labelRows } from '../../../src/app/labels/label-rows.ts'
 import { acceptOffer, labelOffers } from '../../../src/app/labels/offers.ts'
-import { countsWhenMade, listLabels, unknownLabelIn } from '../../../src/app/labels/read-labels.ts'
+import { countsOf, listLabels, unknownLabelIn } from '../../../src/app/labels/read-labels.ts'
 import { tryRule } from '../../../src/app/labels/try-rule.ts'
 import { catchUp } from '../../../src/app/caught-up.ts'
 import { addUser } from '../../../src/app/people/manage-users.ts'
@@ -207,7 +208,7 @@ it('counts the rows of a label by state', async () => {
   await game.put(idOf(1), 'manual', 'Залізний меч', { status: 'approved' })
   await game.put(idOf(5), 'machine', 'Лук', { sourceHash: 'f'.repeat(64) })
   await addLabelRule(game.app, null, 'kind:item', { field: 'source', patterns: ['*sword', 'bow'] })
-  expect(await countsWhenMade(game.app, 'kind:item')).toEqual({
+  expect((await countsOf(game.app, [{ name: 'kind:item' }], new Turn(null)))[0]).toEqual({
     manual_fresh: 1,
     manual_stale: 0,
     machine_fresh: 0,

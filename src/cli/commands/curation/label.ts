@@ -2,10 +2,12 @@
 import { addLabel, addLabelRule, removeLabel, removeLabelRule } from '../../../app/labels/change-labels.ts'
 import { type LabelAct, labelRows } from '../../../app/labels/label-rows.ts'
 import { acceptOffer, labelOffers } from '../../../app/labels/offers.ts'
-import { countsWhenMade, listLabels } from '../../../app/labels/read-labels.ts'
+import { countsOf, listLabels } from '../../../app/labels/read-labels.ts'
 import { tryRule } from '../../../app/labels/try-rule.ts'
+import { present } from '../../../base/assert.ts'
 import { counted } from '../../../base/numeral.ts'
 import { runAlone } from '../../../base/slices.ts'
+import { Turn } from '../../../base/turn.ts'
 import { type RuleField, type RuleText, RULE_FIELDS } from '../../../domain/labels.ts'
 import { WORK_CLASSES } from '../../../domain/work/work-filter.ts'
 import type { CommandContext, ParsedArgs, Run, Runnable } from '../../command.ts'
@@ -22,11 +24,11 @@ export const list: Runnable = {
   examples: ['windrow label list', 'windrow label list --json'],
   run: (context) =>
     withApp(context, async (app) => {
-      const labels = []
-      for (const label of listLabels(app)) labels.push({ ...label, rows: await countsWhenMade(app, label.name) })
-      const documents = labels.map(({ name, rows, rules }) => ({
+      const labels = listLabels(app)
+      const counts = await countsOf(app, labels, new Turn(null))
+      const documents = labels.map(({ name, rules }, at) => ({
         label: name,
-        rows,
+        rows: present(counts[at], 'counts of the label'),
         rules: rules.map(({ id, field, patterns }) => ({ rule: id, field, patterns })),
       }))
       const shown = documents.flatMap(({ label, rows, rules }) => [
