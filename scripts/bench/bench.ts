@@ -36,11 +36,11 @@ interface ThirtyPace {
 export const FULL: Scale = {
   sizes: { entries: 963_050, shards: 3762, changed: 6_000, added: 213_000 },
   small: { entries: 10_000, shards: 40, changed: 0, added: 0 },
-  pace: { rounds: 11, turnMs: 500, connections: 8 },
+  pace: { rounds: 7, turnMs: 500, connections: 8 },
   longRounds: 3,
-  startRounds: 15,
-  batches: [150, 500],
-  warmUpBatches: 1_000,
+  startRounds: 9,
+  batches: [100, 300],
+  warmUpBatches: 600,
   warmUps: 16,
   thirty: { people: 18, proposals: 30_000, warmUpMs: 15_000, aloneMs: 30_000, steps: 100 },
 }

@@ -3,7 +3,7 @@
 // Measures windrow beside bare Node and beside a reference implementation, in one run, and prints every ratio. Linux only. --short runs
 // the same on small data to see that it runs; its numbers say little. With --floors, what lies beyond the floor of its row in
 // works.ts is measured once more, and if it has fallen again, named: exit 1. --write keeps the result for docs/makers/speed.md. Data is
-// made in a fresh folder below the system's temporary one and removed at the end.
+// made in a fresh folder below the system's temporary one and removed at the end. The rows of `TABLES` run only when named.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util'
 import { type Bench, FULL, openBench, type Scale, SHORT, SHORT_AGAIN } from './bench.ts'
 import { fallenIn, linesOf, machineName, markdownOf, type Result, resultOf, type WorkResult } from './report.ts'
 import { findDearer } from './since.ts'
-import { type Work, WORKS } from './works.ts'
+import { TABLES, type Work, WORKS } from './works.ts'
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -34,11 +34,13 @@ function scaleOf(): Scale {
   return { ...scale, pace: { ...scale.pace, rounds } }
 }
 
-function worksAsked(): readonly Work[] {
+const known = [...WORKS.map(({ name }) => name), ...Object.keys(TABLES)]
+
+function namesAsked(): readonly string[] {
   const names = options.rows?.split(',') ?? WORKS.map(({ name }) => name)
-  const unknown = names.filter((name) => !WORKS.some((work) => work.name === name))
-  if (unknown.length === 0) return WORKS.filter(({ name }) => names.includes(name))
-  throw new Error(`unknown row ${unknown.join(', ')}; known are ${WORKS.map(({ name }) => name).join(', ')}`)
+  const unknown = names.filter((name) => !known.includes(name))
+  if (unknown.length === 0) return names
+  throw new Error(`unknown row ${unknown.join(', ')}; known are ${known.join(', ')}`)
 }
 
 async function measured(bench: Bench, work: Work): Promise<WorkResult> {
@@ -52,14 +54,16 @@ async function measured(bench: Bench, work: Work): Promise<WorkResult> {
 }
 
 /** Measures on data of its own. */
-async function measureAll(scale: Scale, asked: readonly Work[]): Promise<WorkResult[]> {
+async function measureAll(scale: Scale, asked: readonly Work[], tables: readonly string[] = []): Promise<WorkResult[]> {
   const works: WorkResult[] = []
   await inFolder(async (folder) => {
     const bench = await openBench(scale, folder, say)
     try {
+      for (const name of tables) process.stdout.write(`${await TABLES[name]?.(bench)}\n`)
       for (const work of asked) {
+        const startedMs = performance.now()
         works.push(await measured(bench, work))
-        say(linesOf(works.at(-1) as WorkResult))
+        say(`${linesOf(works.at(-1) as WorkResult)}\n    took ${((performance.now() - startedMs) / 1000).toFixed(0)} s`)
       }
     } finally {
       await bench.close()
@@ -97,8 +101,10 @@ async function main(): Promise<void> {
     const found = await inFolder((folder) => findDearer(since, positionals[0] ?? '', scale.sizes, folder, say))
     return void process.stdout.write(`${found}\n`)
   }
-  const asked = worksAsked()
-  const works = await measureAll(scale, asked)
+  const names = namesAsked()
+  const asked = WORKS.filter(({ name }) => names.includes(name))
+  const tables = names.filter((name) => TABLES[name] !== undefined)
+  const works = await measureAll(scale, asked, tables)
   const { sizes, pace } = scale
   const rows = sizes.entries + sizes.added
   const result: Result = {
@@ -109,7 +115,7 @@ async function main(): Promise<void> {
     works,
   }
   if (options.write) writeFileSync(new URL('result.json', import.meta.url), `${JSON.stringify(result, null, 2)}\n`)
-  process.stdout.write(`${markdownOf(result)}\n`)
+  if (works.length > 0) process.stdout.write(`${markdownOf(result)}\n`)
   if (options.floors) await holdFloors(asked, works)
 }
 

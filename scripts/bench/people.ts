@@ -15,7 +15,7 @@ const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"'
 const plain = (markup: string): string => markup.replace(/&(#?\w+);/g, (all, name: string) => ENTITIES[name] ?? all)
 
 /** Somebody on the workbench. */
-class Translator {
+export class Translator {
   readonly #site: SiteClient
   #page = ''
   /** The own requests follow one another. */
@@ -130,8 +130,10 @@ export async function gather({ port, rows, beginnings, nextItems }: World): Prom
   }
 }
 
-interface Done {
+export interface Done {
   readonly kind: string
+  /** From when it was due to the end of its answer. */
+  readonly ms: number
   /** Null: it was answered as it should be. */
   readonly fault: string | null
 }
@@ -141,11 +143,12 @@ export async function work(kinds: Readonly<Record<string, Do>>, until: AbortSign
   const underWay: Promise<Done>[] = []
   const dice = createDice(31)
   const begin = async (kind: string): Promise<Done> => {
+    const dueMs = performance.now()
     const fault = await (kinds[kind] as Do)().then(
       () => null,
       (error: unknown) => String(error),
     )
-    return { kind, fault }
+    return { kind, fault, ms: performance.now() - dueMs }
   }
   const loop = async ([kind, perSecond]: readonly [string, number]): Promise<void> => {
     // Not all kinds at once, and none in step with another.

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Bench } from './bench.ts'
 import { answerCosts, type Contestant, inRounds, type Samples, untilCalm } from './measure.ts'
 import { claim } from './people.ts'
-import { processorUs } from './processes.ts'
+import { processorUs, type Server } from './processes.ts'
 import * as requests from './requests.ts'
 import { fillWindrow, makeSources, serveWindrow } from './stores.ts'
 
@@ -68,45 +68,55 @@ export async function cards(bench: Bench): Promise<Samples> {
 
 /** Pages of what is untranslated in the diff, with their total, beside pages of everything. */
 export async function filteredPages(bench: Bench): Promise<Samples> {
-  const server = await bench.windrow()
+  const [server, reference] = [await bench.windrow(), await bench.reference()]
   const [of, options] = [
     await requests.walk(server.port, UNTRANSLATED_DIFF),
     { filter: UNTRANSLATED_DIFF, withTotal: true },
   ]
-  const page = (after: number) => [get(pagePath(windrowCursor, { limit: 50, ...options, after }))]
+  const path = (after: number): string => pagePath(windrowCursor, { limit: 50, ...options, after })
+  expectSame(await ask(server.port, path(0)), await ask(reference.port, path(0)))
   return answerCosts(bench.load, bench.scale.pace, {
     'page of all': { server, requests: randomPages((await bench.rows()).length)(windrowCursor).map(get) },
-    'first page': { server, requests: page(0) },
-    'last page': { server, requests: page(of.at(-51)?.ordinal ?? 0) },
+    'first page': { server, requests: [get(path(0))] },
+    'last page': { server, requests: [get(path(of.at(-51)?.ordinal ?? 0))] },
+    reference: { server: reference, requests: [get(path(0))] },
   })
 }
 
 export async function validations(bench: Bench): Promise<Samples> {
-  const server = await bench.windrow()
+  const [server, reference] = [await bench.windrow(), await bench.reference()]
   const items = requests.inBatches(await bench.items(21 * 50))
   const bodies = Array.from({ length: 20 }, () => requests.bodyOf(items()))
   const asked = bodies.map((body) => requests.post('/api/v1/translations/validate', body))
+  for (const body of bodies) expectSame(...(await Promise.all([validated(server, body), validated(reference, body)])))
   const bare = await bench.bare([], bodies)
-  const contestants = { 'bare Node': { server: bare, requests: asked }, windrow: { server, requests: asked } }
+  const contestants = {
+    'bare Node': { server: bare, requests: asked },
+    windrow: { server, requests: asked },
+    reference: { server: reference, requests: asked },
+  }
   const samples = await answerCosts(bench.load, bench.scale.pace, contestants, bench.scale.warmUps)
   await bare.stop()
   return samples
 }
 
+const validated = ({ port }: Server, body: object): Promise<string> => ask(port, '/api/v1/translations/validate', body)
+
 const claimsOfATurn = 10
 
 /** A claim of 50 rows and its giving back, one behind the other, beside as many pages of 50. */
 export async function claims(bench: Bench): Promise<Samples> {
-  const server = await bench.windrow()
+  const [server, reference] = [await bench.windrow(), await bench.reference()]
   const paths = randomPages((await bench.rows()).length)(windrowCursor)
-  const costOf = async (once: (at: number) => Promise<unknown>): Promise<number> => {
-    const fromUs = processorUs(server.pid)
+  const costOf = async ({ pid }: Server, once: (at: number) => Promise<unknown>): Promise<number> => {
+    const fromUs = processorUs(pid)
     for (let at = 0; at < claimsOfATurn; at++) await once(at)
-    return (processorUs(server.pid) - fromUs) / claimsOfATurn
+    return (processorUs(pid) - fromUs) / claimsOfATurn
   }
   const turns = {
-    'page of 50': () => costOf((at) => ask(server.port, paths[at] as string)),
-    claim: () => costOf(async () => (await claim(server.port))()),
+    'page of 50': () => costOf(server, (at) => ask(server.port, paths[at] as string)),
+    claim: () => costOf(server, async () => (await claim(server.port))()),
+    reference: () => costOf(reference, async () => (await claim(reference.port))()),
   }
   await inRounds(bench.scale.warmUps, turns)
   await untilCalm(server)

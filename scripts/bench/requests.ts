@@ -68,7 +68,8 @@ interface Sent {
 
 /** One answer of a server as text; throws unless it is a good one. */
 export async function ask(port: number, path: string, body?: unknown, { method, key }: Sent = {}): Promise<string> {
-  const headers = { 'X-API-Key': secret, 'Content-Type': 'application/json', ...(key && { 'Idempotency-Key': key }) }
+  const type = body !== undefined && { 'Content-Type': 'application/json' }
+  const headers = { 'X-API-Key': secret, ...type, ...(key && { 'Idempotency-Key': key }) }
   const sent = body === undefined ? { method: method ?? 'GET' } : { method: 'POST', body: JSON.stringify(body) }
   const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers, ...sent })
   const text = await response.text()

@@ -73,17 +73,17 @@ export async function makeGameFiles(folder: string, sizes: Sizes): Promise<GameF
 }
 
 /**
- * A game's update: the diff with another text in one of twenty rows, spread evenly. It has the diff's name, as an update has: under another
- * one all of its rows would change their file.
+ * A game's update: the diff with another text in a share of its rows, spread evenly. It has the diff's name, as an update has: under
+ * another one all of its rows would change their file.
  */
-export async function makePatch(folder: string, { main, diff }: GameFiles): Promise<string> {
+export async function makePatch(folder: string, { main, diff }: GameFiles, share: number): Promise<string> {
   const [dump, changed] = [join(folder, 'diff.jsonl'), join(folder, 'changed.jsonl')]
   const patched = join(folder, 'patched', basename(diff))
   mkdirSync(dirname(patched), { recursive: true })
   await run([...generator, 'dump', diff, dump])
   const lines: string[] = []
   for await (const line of dumpLines(dump)) {
-    const isChanged = lines.length % 20 === 0 && line.text !== ''
+    const isChanged = Math.floor(lines.length * share) < Math.floor((lines.length + 1) * share) && line.text !== ''
     lines.push(JSON.stringify(isChanged ? { ...line, text: `${line.text} again` } : line))
   }
   writeFileSync(changed, `${lines.join('\n')}\n`)

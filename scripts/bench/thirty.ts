@@ -1,7 +1,7 @@
 // Thirty at once: eighteen people and programs with twelve clients work on a copy of the run's store, alone, beside an import of 5 %, and
 // with saves and steps one after the other, with thousands of proposals in the store and before there are any. Processor time a
 // request counts: how long one waits depends on what else the machine does.
-import { cpSync } from 'node:fs'
+import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { present } from '../../src/base/assert.ts'
 import type { Bench } from './bench.ts'
@@ -12,21 +12,9 @@ import { inBatches, type Item, post } from './requests.ts'
 import { command, commandOf, makePatch, serveWindrow } from './stores.ts'
 
 export async function thirtyAtWork(bench: Bench): Promise<Samples> {
-  const { people, proposals, warmUpMs, aloneMs, steps } = bench.scale.thirty
-  const items = await bench.items(proposals)
-  const patch = await makePatch(bench.folder, bench.files)
-  const data = join(bench.folder, 'thirty')
-  cpSync(bench.data, data, { recursive: true })
-  await addPeople(data, people)
-  const rows = await bench.rows()
-  const server = await bench.start(serveWindrow(data))
-  const beginnings = Array.from(
-    { length: people },
-    (_, i) => rows[Math.floor((i * rows.length) / people)]?.row_id ?? '',
-  )
-  // The texts of batches lie between rows that keep their proposals alone.
-  const nextItems = inBatches(items.filter((_, i) => i % 3 === 0))
-  const kinds = await gather({ port: server.port, rows: rows.length, beginnings, nextItems })
+  const { warmUpMs, aloneMs, steps } = bench.scale.thirty
+  const patch = await makePatch(bench.folder, bench.files, 0.05)
+  const { data, server, kinds, items } = await openThirty(bench)
   const costsOfSteps = async (): Promise<number> => {
     await costOfSteps(server, kinds, steps / 4)
     return costOfSteps(server, kinds, steps)
@@ -43,7 +31,36 @@ export async function thirtyAtWork(bench: Bench): Promise<Samples> {
   return samples
 }
 
-async function addPeople(data: string, people: number): Promise<void> {
+interface Thirty {
+  readonly data: string
+  readonly server: Server
+  readonly kinds: Kinds
+  /** Texts for proposals. */
+  readonly items: readonly Item[]
+}
+
+/** Starts a server on a copy of the run's store, and signs everybody in. */
+export async function openThirty(bench: Bench): Promise<Thirty> {
+  const { people, proposals } = bench.scale.thirty
+  const items = await bench.items(proposals)
+  const data = join(bench.folder, 'thirty')
+  rmSync(data, { recursive: true, force: true })
+  cpSync(bench.data, data, { recursive: true })
+  await addPeople(data, people)
+  const rows = await bench.rows()
+  const server = await bench.start(serveWindrow(data))
+  const beginnings = Array.from(
+    { length: people },
+    (_, i) => rows[Math.floor((i * rows.length) / people)]?.row_id ?? '',
+  )
+  // The texts of batches lie between rows that keep their proposals alone.
+  const nextItems = inBatches(items.filter((_, i) => i % 3 === 0))
+  const kinds = await gather({ port: server.port, rows: rows.length, beginnings, nextItems })
+  return { data, server, kinds, items }
+}
+
+/** Adds people who may ask without end. */
+export async function addPeople(data: string, people: number): Promise<void> {
   for (let i = 0; i < people; i++) {
     const add = ['user', 'add', personName(i), '--role', 'moderator', '--password-stdin']
     await run(commandOf(data, ...add), `${password}\n`)

@@ -5,7 +5,9 @@ import type { Bench } from './bench.ts'
 import type { Samples } from './measure.ts'
 import * as programs from './programs.ts'
 import * as reads from './reads.ts'
+import { tenMillion } from './ten-million.ts'
 import { thirtyAtWork } from './thirty.ts'
+import { waits } from './waits.ts'
 import * as writes from './writes.ts'
 
 /** How many times the other's one may take at most, in time or in size. */
@@ -66,8 +68,9 @@ export const WORKS: readonly Work[] = [
     reads.filteredPages,
     atMost(1.3, 'first page', 4, 'last page'),
     atMost(2, 'page of all', 6, 'first page'),
+    atMost(0.5, 'reference', 2, 'first page'),
   ),
-  work('validate', 'validate 50', 'µs', reads.validations, atMost(18, 'bare Node', 80)),
+  work('validate', 'validate 50', 'µs', reads.validations, atMost(18, 'bare Node', 80), atMost(1, 'reference', 4)),
   work(
     'size',
     'page of 50 of the large store and of a small one',
@@ -137,5 +140,15 @@ export const WORKS: readonly Work[] = [
     atMost(0.4, 'reference', 3.3),
   ),
   // Claims fill rows from memory, so no other work finds its texts untranslated afterwards.
-  work('claim', 'claim of 50 rows, and its giving back', 'µs', reads.claims, atMost(10, 'page of 50', 50, 'claim')),
+  work(
+    'claim',
+    'claim of 50 rows, and its giving back',
+    'µs',
+    reads.claims,
+    atMost(10, 'page of 50', 50, 'claim'),
+    atMost(1, 'reference', 8, 'claim'),
+  ),
 ]
+
+/** Rows with a table of their own, which say nothing on a busy machine or take very long. */
+export const TABLES: Readonly<Record<string, (bench: Bench) => Promise<string>>> = { waits, 'ten-million': tenMillion }
