@@ -5,14 +5,9 @@ export const isoTime = (timeMs: number): string => new Date(timeMs).toISOString(
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
-let [dayNamed, dayName] = [Number.NaN, '']
 
-/** The day of a time in UTC, such as `2026-03-01`. The last one is kept, because each batch asks for the same day six times. */
-export function dayOf(timeMs: number): string {
-  const day = Math.floor(timeMs / dayMs)
-  if (day !== dayNamed) [dayNamed, dayName] = [day, isoTime(timeMs).slice(0, 10)]
-  return dayName
-}
+/** The day of a time in UTC, such as `2026-03-01`. */
+export const dayOf = (timeMs: number): string => isoTime(timeMs).slice(0, 10)
 
 export interface Day {
   /** The date in the zone, such as `2026-03-01`. */

@@ -1,10 +1,10 @@
 // Parses a body to a JSON object: strict UTF-8, limited depth and number of parts, no lone surrogates, not even
-// escaped. A long body is measured before anything is built from it, and is parsed in steps, list by list and member by
+// escaped. A body is measured before anything is built from it, and a long one is parsed in steps, list by list and member by
 // member, so that other requests can run.
 import { isUtf8 } from 'node:buffer'
 import { ok, refuse, type Result } from '../base/result.ts'
 import type { Turn } from '../base/turn.ts'
-import { type JsonLimits, type JsonList, lookAtJson, partsOf } from './json-parts.ts'
+import { type JsonLimits, type JsonList, lookAtJson } from './json-parts.ts'
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
@@ -19,8 +19,6 @@ export interface JsonRefusal {
 export const isJsonContentType = (header: string | null): boolean =>
   header !== null && /^application\/json[ \t]*(;[ \t]*charset=("utf-8"|utf-8)[ \t]*)?;?[ \t]*$/i.test(header)
 
-/** The limits of bodies up to this size are tested after building, which is faster and cheap enough. */
-const shortBytes = 64 * 1024
 /** Bodies from this size on are parsed in steps, between which other requests run. */
 const longBytes = 256 * 1024
 
@@ -34,10 +32,6 @@ export async function parseJsonObject(
   const pause = (): Promise<void> | undefined => (isLong && turn.isOver ? turn.next() : undefined)
   if (!isUtf8(bytes)) return refused('damaged', mistaken(bytes) ?? 'The body is not UTF-8: send JSON encoded in UTF-8.')
   const text = bytes.toString('utf8')
-  if (bytes.length <= shortBytes) {
-    const value = parsed(text)
-    if (isObject(value) && partsOf(value, limits.depthMax) <= limits.partsMax) return wellFormed(text, value)
-  }
   await pause()
   const { excess, lists } = lookAtJson(text, limits)
   if (excess === 'too deep')

@@ -1,5 +1,5 @@
 // Scans JSON text for brackets, strings and commas before anything is built from it, to check limits and to parse long
-// texts in pieces. For short texts, `partsOf` counts the same after parsing.
+// texts in pieces.
 
 export interface JsonLimits {
   /** How deep lists and objects may be nested, the body's object included. */
@@ -57,24 +57,6 @@ export function lookAtJson(text: string, { depthMax, partsMax }: JsonLimits): Js
     if (parts > 2 * partsMax) return { excess: { beginning: '' }, lists }
   }
   return { excess: null, lists }
-}
-
-/** The number of strings, commas and brackets of a parsed value; infinite if it is nested deeper than `depthMax`. */
-export function partsOf(value: unknown, depthMax: number): number {
-  if (typeof value === 'string') return 1
-  if (typeof value !== 'object' || value === null) return 0
-  if (depthMax === 0) return Number.POSITIVE_INFINITY
-  let [parts, members] = [1, 0]
-  if (Array.isArray(value)) {
-    members = value.length
-    for (let at = 0; at < members; at++) parts += partsOf(value[at], depthMax - 1)
-  } else {
-    for (const name in value) {
-      members++
-      parts += 1 + partsOf((value as Readonly<Record<string, unknown>>)[name], depthMax - 1)
-    }
-  }
-  return parts + Math.max(0, members - 1)
 }
 
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]

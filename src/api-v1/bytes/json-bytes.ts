@@ -38,7 +38,6 @@ const hexPair = Uint16Array.from({ length: 0x100 }, (_, byte) => hexDigit(byte >
 
 const [dot, colon, letterZ] = [0x2e, 0x3a, 0x5a]
 const dayMs = 86_400_000
-const highBits = 0x80808080
 
 /** The longest JSON of a text, in bytes. */
 export const textRoom = ({ start, end }: Span): number => escapedBytesMax * (end - start)
@@ -50,9 +49,6 @@ export class JsonBytes {
   /** The day of the last time written, as a number, and below it as text: `2026-11-20T`. */
   #lastDay = -1
   #dayText = pieceOf('')
-  /** The array that was read last, and the one before: a page reads its sources and references from two arrays in turn. */
-  #last: { readonly bytes: Uint8Array; readonly view: DataView } = { bytes: this.#out, view: this.#view }
-  #before = this.#last
 
   begin(head: Piece): void {
     this.#at = 0
@@ -147,57 +143,20 @@ export class JsonBytes {
     this.#at += digits
   }
 
-  /** Writes a text, with escapes where it needs any. Four bytes are copied at a time while none needs one. */
+  /** Writes a text, with escapes where it needs any. */
   putEscaped(bytes: Uint8Array, { start, end }: Span): void {
-    const [source, page] = [this.#viewOf(bytes), this.#view]
-    let place = this.#at
-    let i = start
-    for (; i + 4 <= end; i += 4) {
-      const word = source.getInt32(i, true)
-      if (needsEscape(word)) place = this.#putEscapedBytes(bytes, i, i + 4, place)
-      else {
-        page.setInt32(place, word, true)
-        place += 4
-      }
-    }
-    this.#at = this.#putEscapedBytes(bytes, i, end, place)
-  }
-
-  #putEscapedBytes(bytes: Uint8Array, from: number, to: number, start: number): number {
     const page = this.#out
-    let place = start
-    for (let i = from; i < to; i++) {
+    let place = this.#at
+    for (let i = start; i < end; i++) {
       const byte = bytes[i] as number
       if (isPlain[byte] === 1) page[place++] = byte
       else place = escapeTo(page, place, byte)
     }
-    return place
-  }
-
-  #viewOf(bytes: Uint8Array): DataView {
-    if (this.#last.bytes === bytes) return this.#last.view
-    // The storage engine reuses its buffer and changes its `length`.
-    const { buffer, byteOffset, byteLength } = bytes
-    const found =
-      this.#before.bytes === bytes
-        ? this.#before
-        : { bytes, view: new DataView(buffer as ArrayBuffer, byteOffset, byteLength) }
-    this.#before = this.#last
-    this.#last = found
-    return found.view
+    this.#at = place
   }
 }
 
-/** True: one of the four bytes in `word` is a control character, a quote or a backslash. */
-function needsEscape(word: number): boolean {
-  const quote = word ^ 0x22222222
-  const backslash = word ^ 0x5c5c5c5c
-  const found =
-    ((word - 0x20202020) & ~word) | ((quote - 0x01010101) & ~quote) | ((backslash - 0x01010101) & ~backslash)
-  return (found & highBits) !== 0
-}
-
-/** Writes one byte with its escape. A function of its own, so that the loops above stay small enough to compile well. */
+/** Writes one byte with its escape. A function of its own, so that the loop above stays small enough to compile well. */
 function escapeTo(page: Uint8Array, start: number, byte: number): number {
   const escaped = ESCAPES[byte] as Uint8Array
   for (let i = 0; i < escaped.length; i++) page[start + i] = escaped[i] as number
