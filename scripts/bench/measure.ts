@@ -60,6 +60,9 @@ export interface Pace {
 
 /** Turns before the first round: the engine compiles what it has seen often, and compiles some of it twice. */
 export const warmUpTurns = 4
+/** A server has answered so often before it is measured: on a busy machine turns alone may hold fifty answers of 4 ms each. */
+const warmUpAnswers = 2_000
+const warmUpTurnsMax = 60
 
 /** Processor time in µs that an answer costs its server, with the same requests again and again, once all are warm and calm. */
 export async function answerCosts(
@@ -68,6 +71,7 @@ export async function answerCosts(
   contestants: Readonly<Record<string, Contestant>>,
   warmUps = warmUpTurns,
 ): Promise<Samples> {
+  const answered = new Map<Server, number>()
   const turnOf =
     ({ server, requests, restMs }: Contestant): Turn =>
     async (round) => {
@@ -82,10 +86,13 @@ export async function answerCosts(
         msMax,
         restMs,
       })
+      answered.set(server, (answered.get(server) ?? 0) + answers)
       return (processorUs(server.pid) - fromUs) / answers
     }
   const turns = Object.fromEntries(Object.entries(contestants).map(([name, each]) => [name, turnOf(each)]))
   await inRounds(warmUps, turns)
+  const isCold = (): boolean => [...answered.values()].some((answers) => answers < warmUpAnswers)
+  for (let turn = warmUps; turn < warmUpTurnsMax && isCold(); turn++) await inRounds(1, turns)
   for (const { server } of Object.values(contestants)) await untilCalm(server)
   return await inRounds(rounds, turns)
 }
