@@ -1,5 +1,5 @@
 // Checks a visit before its page: the sender, their rights, their rate, and the form with its token. A refused form is
-// read too, for its typed text (parts/kept-form.ts).
+// read too, for its typed text (parts/refusals.ts).
 import { cameIn } from '../base/turn.ts'
 import { waitOfVisit } from '../app/people/admit-visit.ts'
 import { beginRequest } from '../app/people/admit-request.ts'

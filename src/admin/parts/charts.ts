@@ -9,14 +9,14 @@ import { opened } from './fields.ts'
 const width = 720
 
 interface Part {
-  /** The class of the series' colour, without `c-`. */
+  /** The name of the series' colour in the style sheet. */
   readonly kind: string
   readonly words: string
   readonly rows: number
   readonly shown: Html | string
 }
 
-/** What a series is called, and the class of its colour, without `c-`. */
+/** What a series is called, and the name of its colour in the style sheet. */
 interface Series {
   readonly name: string
   readonly kind: string
@@ -24,7 +24,7 @@ interface Series {
 
 /** The square of a colour in a legend. */
 const keyOf = (kind: string): Html =>
-  html`<svg class="key" viewBox="0 0 10 10" aria-hidden="true"><rect class="c-${kind}" width="10" height="10"/></svg>`
+  html`<svg class="key" viewBox="0 0 10 10" aria-hidden="true"><rect fill="var(--${kind})" width="10" height="10"/></svg>`
 
 const legend = (series: readonly Series[]): Html =>
   html`<ul class="legend">${series.map(({ name, kind }) => html`<li>${keyOf(kind)} ${name}</li>`)}</ul>`
@@ -45,7 +45,7 @@ export function progressBar(parts: readonly Part[]): Html {
   let x = 0
   const bars = shown.map(({ kind, rows }) => {
     const wide = (rows / total) * width
-    const bar = html`<rect class="c-${kind}" x="${x.toFixed(2)}" y="0" width="${wide.toFixed(2)}" height="20"/>`
+    const bar = html`<rect fill="var(--${kind})" x="${x.toFixed(2)}" y="0" width="${wide.toFixed(2)}" height="20"/>`
     x += wide
     return bar
   })
@@ -82,7 +82,7 @@ export function columnChart({ title, series, columns }: ColumnChart): Html {
       top -= height
       return value === 0
         ? ''
-        : html`<rect class="c-${series[s]?.kind ?? ''}" x="${(i * step + gap / 2).toFixed(1)}" y="${top.toFixed(1)}"
+        : html`<rect fill="var(--${series[s]?.kind ?? ''})" x="${(i * step + gap / 2).toFixed(1)}" y="${top.toFixed(1)}"
 width="${Math.max(1, step - gap).toFixed(1)}" height="${height.toFixed(1)}">
 <title>${label}: ${number(value)} ${series[s]?.name ?? ''}</title></rect>`
     })
@@ -115,7 +115,7 @@ export function barList(title: string, series: readonly Series[], bars: readonly
       x += wide
       return value === 0
         ? ''
-        : html`<rect class="c-${series[s]?.kind ?? ''}" x="${(x - wide).toFixed(2)}" width="${wide.toFixed(2)}" height="10"/>`
+        : html`<rect fill="var(--${series[s]?.kind ?? ''})" x="${(x - wide).toFixed(2)}" width="${wide.toFixed(2)}" height="10"/>`
     })}<title>${told}</title></svg> <b>${number(sumOf(values))}</b></li>`
   }
   return html`<figure class="bars">${legend(series)}<ol aria-label="${title}">${bars.map(bar)}</ol></figure>`
@@ -127,12 +127,12 @@ const levels = 4
 
 /** The darker a day, the more was done. `level`: 1 to 4. */
 const daySquare = (x: number, y: number, level: number, title: string): Html =>
-  html`<rect class="c-manual_fresh" fill-opacity="${level / levels}" x="${x}" y="${y}" width="${daySide}" height="${daySide}">
+  html`<rect fill="var(--manual_fresh)" fill-opacity="${level / levels}" x="${x}" y="${y}" width="${daySide}" height="${daySide}">
 <title>${title}</title></rect>`
 
 /** Empty days share one path. */
 const bareDays = (places: readonly (readonly [x: number, y: number])[]): Html =>
-  html`<path class="c-none" d="${places.map(([x, y]) => `M${x} ${y}h${daySide}v${daySide}h-${daySide}z`).join('')}"/>`
+  html`<path fill="var(--none)" d="${places.map(([x, y]) => `M${x} ${y}h${daySide}v${daySide}h-${daySide}z`).join('')}"/>`
 
 /** Days of a year as squares, a column for each week, and a list of months for screen readers. */
 export function dayMap(weeks: readonly (readonly CalendarDay[])[]): Html {
@@ -200,5 +200,5 @@ export const shareBar = (value: number | null): Html =>
   value === null
     ? html`<span class="hint">–</span>`
     : html`<svg class="share" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
-<rect class="c-none" width="100" height="8"/>
-<rect class="c-manual_fresh" width="${(100 * value).toFixed(1)}" height="8"/></svg> ${share(value, 1)}`
+<rect fill="var(--none)" width="100" height="8"/>
+<rect fill="var(--manual_fresh)" width="${(100 * value).toFixed(1)}" height="8"/></svg> ${share(value, 1)}`

@@ -122,7 +122,7 @@ it('shows what a moderator decided in a span, with its texts', async () => {
   expect(unread.body).toContain('Перший другий')
   const own = await reader.get(`/admin/team/${world.people.translator.id}`)
   expect(own.body).toMatch(/proposals approved<\/dt><dd><strong>50\.0 %<\/strong>/)
-  expect(own.body).toMatch(/<rect class="c-manual_fresh" fill-opacity="1"[^>]*>\s*<title>[\d-]+: 3<\/title>/)
+  expect(own.body).toMatch(/<rect fill="var\(--manual_fresh\)" fill-opacity="1"[^>]*>\s*<title>[\d-]+: 3<\/title>/)
   expect(own.body).toContain('3 texts, proposals and reviews on 1 day')
   expect((await reader.get('/admin/team/999')).status).toBe(404)
 })

@@ -26,8 +26,8 @@ const contrast = (a: string, b: string): number => {
 }
 
 /** What has no text has a line around it, in the ink of hints. */
-const BAR = ['manual', 'manual-stale', 'machine', 'machine-stale', 'ink-2', 'none']
-const COLUMN = ['machine', 'waiting', 'manual']
+const BAR = ['manual_fresh', 'manual_stale', 'machine_fresh', 'machine_stale', 'ink-2', 'none']
+const COLUMN = ['machine_fresh', 'waiting', 'manual_fresh']
 
 it.each(THEMES)('neighbours in a chart differ (%s)', (theme) => {
   for (const series of [BAR, COLUMN]) {

@@ -263,7 +263,7 @@ async function models(visit: Visit, tally: Tally | null, label: string | null): 
       [
         { name: say`kept`, kind: 'manual_fresh' },
         { name: say`changed`, kind: 'waiting' },
-        { name: say`rejected`, kind: 'wrong' },
+        { name: say`rejected`, kind: 'rust' },
         { name: say`not judged yet`, kind: 'none' },
       ],
       rows.slice(0, barsShown).map((each) => {
