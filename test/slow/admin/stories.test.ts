@@ -154,7 +154,7 @@ describe('keys that an admin makes', () => {
 describe('settings', () => {
   it('shows every one with its default, and takes effect at once', async () => {
     const { body } = await owner.get('/admin/settings')
-    for (const name of Object.keys(readSettings(world.app.store.main))) expect(body).toContain(`<code>${name}</code>`)
+    for (const name of Object.keys(readSettings(world.app.store.main))) expect(body).toContain(`<div title="${name}">`)
     await owner.post('/admin/settings', { glossary_is_error: 'false' })
     expect(world.app.rules.now().settings.glossary_is_error).toBe(false)
     await owner.post('/admin/settings', { glossary_is_error: 'true' })
