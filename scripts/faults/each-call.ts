@@ -69,7 +69,7 @@ export async function runEachCall(
         say,
       })
       report.lines.push(`${work}: ${tally}`)
-      say(`each-call: ${work}: ${tally}`)
+      say(`each-call: ${report.lines.length} of ${works.length} works, ${work}: ${tally}`)
     }
     return report
   } finally {

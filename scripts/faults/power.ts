@@ -5,7 +5,17 @@ import { dirname, join } from 'node:path'
 import { type Call, compileDisk, Hand, readLog, scratch } from './disk.ts'
 import { type Cut, CUTS, Disk, joined, type Left } from './power-cut.ts'
 import { diceOf } from './random.ts'
-import { fileDigest, isBeside, isPromised, isStoreFile, sayingOf, sayings, type State, stateOf } from './state.ts'
+import {
+  fileDigest,
+  isBeside,
+  isPromised,
+  isSpare,
+  isStoreFile,
+  sayingOf,
+  sayings,
+  type State,
+  stateOf,
+} from './state.ts'
 import { layOut, prepare, unlock, WORKS } from './works.ts'
 
 interface Report {
@@ -234,7 +244,8 @@ class PowerCuts {
     // A step whose outcome is there is not done twice.
     const next = states[this.#done + 1]
     const isDone =
-      next !== undefined && [...parts, ...next.parts].every(([path]) => parts.get(path) === next.parts.get(path))
+      next !== undefined &&
+      [...parts, ...next.parts].every(([path]) => isSpare(path) || parts.get(path) === next.parts.get(path))
     // A process has each folder once.
     const heir = new Hand(this.#library, folder, null)
     const { said, fault } = await heir.ask({ work, folder, from: this.#done + Number(isDone), fail: null })
@@ -246,7 +257,7 @@ class PowerCuts {
     return [
       ...after.problems,
       ...[...last.parts].flatMap(([path, was]) =>
-        after.parts.get(path) === was ? [] : [`after the next process ${path} is not as it should be`],
+        isSpare(path) || after.parts.get(path) === was ? [] : [`after the next process ${path} is not as it should be`],
       ),
     ]
   }

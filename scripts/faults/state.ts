@@ -31,9 +31,10 @@ const isFleeting = (path: string): boolean =>
   /(^|\/)(own|volatile|derived|packed|backups)\/|lock\.mdb$|lock\.\d|room\.\d|\/writer$|(^|\/)\.|\.part$|\/twins|\/(upgrading|restoring)-|\.spool$|\/game\/installed\.json$/.test(
     path,
   )
+/** A cut in the middle of the way back may leave no program but the one that is wanted. */
+export const isSpare = (path: string): boolean => path === 'program/windrow.old'
 /** Files that may be there before what they are for, and after it. */
-export const isBeside = (path: string): boolean =>
-  /^(data|player)\/(game|releases)\/|^program\/windrow\.old$/.test(path)
+export const isBeside = (path: string): boolean => /^(data|player)\/(game|releases)\//.test(path) || isSpare(path)
 export const isStoreFile = (path: string): boolean => path.endsWith('/main/data.mdb')
 
 /** All names with a promise below a folder. */

@@ -75,11 +75,12 @@ function failureOf(fault: unknown, platform: NodeJS.Platform): Failure {
   const remedy = remedyFor(code, platform)
   const said = path === undefined ? undefined : OF_PATHS[code ?? '']?.(path)
   if (remedy !== undefined) return new Failure(`${said ?? message}; ${remedy}`, { code: code ?? '' })
-  // The engine's errors have a number, and more words than help.
-  if (typeof code === 'number')
-    return new Failure(`the disk failed (${message.split(': ')[0]}); look at its free space and try again`, {
-      code: 'disk_failed',
-    })
+  // The engine's errors have a number and more words than help, those of rmSync no code.
+  const unknown = ', Unknown error: '
+  if (typeof code === 'number' || message.startsWith(unknown)) {
+    const words = message.replace(unknown, '').split(': ')[0]
+    return new Failure(`the disk failed (${words}); look at its free space and try again`, { code: 'disk_failed' })
+  }
   // Deno lacks a permission, and its message names it.
   if (fault instanceof Error && fault.name === 'NotCapable')
     return new Failure(`${message}; docs/operations.md lists what windrow needs on Deno`, { code: 'not_permitted' })

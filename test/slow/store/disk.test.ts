@@ -7,7 +7,9 @@ const quiet = (): void => {}
 
 describe('power that goes', () => {
   it('loses nothing that was acknowledged, and leaves a store that opens and goes on', async () => {
-    expect((await runPower(quiet, { images: 60, seed: 1, works: ['approval', 'import'] })).problems).toEqual([])
+    expect((await runPower(quiet, { images: 90, seed: 1, works: ['approval', 'import', 'update'] })).problems).toEqual(
+      [],
+    )
   })
 
   it('loses what was acknowledged where the disk lies about its flushes', async () => {

@@ -10,6 +10,7 @@ import { gunzipSync } from 'node:zlib'
 import { backUp } from '../../../app/backup/periodic-backups.ts'
 import { hasStore } from '../../../app/data-folder.ts'
 import { freeBytesIn, roomBytesMin } from '../../../base/disk-room.ts'
+import { syncFolder } from '../../../base/whole-file.ts'
 import { DamagedZip, readZipDirectory, unpackMember } from '../../../../packages/formats/src/zip-reader.ts'
 import { RELEASE_ADDRESS } from '../../../runtime/release-origin.ts'
 import { versionInfo } from '../../../runtime/version.ts'
@@ -206,6 +207,7 @@ async function swap(program: string, next: string): Promise<void> {
     await rename(old, program)
     throw error
   })
+  await syncFolder(dirname(program))
 }
 
 async function keepAs(program: string, name: string): Promise<void> {
@@ -243,6 +245,7 @@ async function goBack(context: CommandContext, program: string): Promise<void> {
   } finally {
     if (existsSync(program)) await rm(aside, { force: true })
   }
+  await syncFolder(folder)
   context.answer({ back: true, program, old }, () => 'the windrow of before is back; start it again')
   context.note(
     'A store that the newer one upgraded stays as it is; windrow doctor says so, and how to go back to its old file.',
