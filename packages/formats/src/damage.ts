@@ -64,6 +64,8 @@ export const PROBLEMS = {
 
   // Faults of a container's shards.
   shard_cut_off: 'the shard is cut off; found {found} bytes, expected at least {expected}',
+  too_many_parts:
+    'the file has too many names, texts and marks; found more than {expected}: split it into smaller ones',
   capacity_too_large: 'the capacity is too large; found {found}, expected at most {expected}',
   capacity: 'the capacity is not 2^k − 1; found {found}, expected 1, 3, 7, 15 …',
   no_room_for_slots: 'no room for the slots; found {found} bytes, expected at least {expected} for capacity {capacity}',

@@ -1,8 +1,20 @@
 // A game's own YAML: every string is a text, and its key is the path to it, as in JSON. A file whose one root is its language
 // (`en:` in en.yml) has keys without it, so that the files of all languages have the same. A text is written in the style that it
 // has, or in double quotes.
-import { isMap, isScalar, isSeq, LineCounter, type Node, type Pair, parseAllDocuments, type Scalar } from 'yaml'
-import { damagedLine } from '../damage.ts'
+import {
+  Composer,
+  type CST,
+  isMap,
+  isScalar,
+  isSeq,
+  Lexer,
+  LineCounter,
+  type Node,
+  type Pair,
+  Parser,
+  type Scalar,
+} from 'yaml'
+import { type DamagedFile, damagedLine } from '../damage.ts'
 import { type Edit, nestingMax, quoted } from '../text-entry.ts'
 import { HASH, remarkAbove } from './lines.ts'
 import {
@@ -28,6 +40,11 @@ export const keyYaml: KeyedFormat = {
 
 type Path = readonly (string | number)[]
 
+/** Names, texts and marks of a file: some 150,000 usual lines. The library's tree takes 300 bytes for each. */
+const partsMax = 1_000_000
+const TOO_MANY = { problem: 'too_many_parts', expected: partsMax } as const
+const TOO_DEEP = { problem: 'nested_too_deep', expected: nestingMax } as const
+
 class Values {
   readonly #document: string
   readonly #file: string
@@ -41,15 +58,19 @@ class Values {
   }
 
   read(target: string): KeyedDocument {
-    const options = { lineCounter: this.#lines, uniqueKeys: false, logLevel: 'silent' } as const
     const ofLanguage: Edit[] = []
-    const documents = [...parseAllDocuments(this.#document, options)]
+    const composer = new Composer({ uniqueKeys: false, logLevel: 'silent' })
+    let first: DamagedFile | null = null
+    // By itself it gathers a fault for each comma too many. It tells a fault that was thrown once more.
+    Object.assign(composer, {
+      onError: (at: ErrorPlace, _: string, message: string, isWarning?: boolean) => {
+        if (isWarning !== true) throw (first ??= this.#fault(offsetOf(at), message))
+      },
+    })
+    const documents = [...composer.compose(this.#tokens())]
     for (const [at, { contents, errors }] of documents.entries()) {
       const [fault] = errors
-      if (fault !== undefined) {
-        const found = quoted(fault.message.split('\n', 1)[0] ?? '')
-        throw damagedLine(this.#file, this.#lineAt(fault.pos[0]), { problem: 'yaml_syntax', found })
-      }
+      if (fault !== undefined) throw this.#fault(fault.pos[0], fault.message)
       const root = contents as Node | null
       const inside = rootOf(root, this.#file)
       if (isScalar(inside?.key)) ofLanguage.push(...this.#languageEdits(inside.key, target))
@@ -57,6 +78,28 @@ class Values {
     }
     return { ...this.#texts.done(), ofLanguage }
   }
+
+  /** What the tree is made of, while it is neither too deep nor too large; the library would come to the end of the stack or the memory. */
+  *#tokens(): Generator<CST.Token> {
+    const parser = new Parser(this.#lines.addNewLine)
+    this.#lines.addNewLine(0)
+    let parts = 0
+    for (const part of new Lexer().lex(this.#document)) {
+      yield* parser.next(part)
+      if (parser.stack.length > 2 * nestingMax) throw this.#refused(parser.offset, TOO_DEEP)
+      if (++parts > partsMax) throw this.#refused(parser.offset, TOO_MANY)
+    }
+    yield* parser.end()
+  }
+
+  #fault(offset: number, message: string): DamagedFile {
+    const { line, col } = this.#lines.linePos(offset)
+    const found = quoted(`${message} at line ${line}, column ${col}:`)
+    return this.#refused(offset, { problem: 'yaml_syntax', found })
+  }
+
+  #refused = (offset: number, damage: Parameters<typeof damagedLine>[2]): DamagedFile =>
+    damagedLine(this.#file, this.#lineAt(offset), damage)
 
   #languageEdits({ range, type }: Scalar, target: string): readonly Edit[] {
     const quote = type === 'PLAIN' ? 0 : 1
@@ -67,12 +110,7 @@ class Values {
 
   /** `named`: where the name of a text begins, or the text itself. */
   #take(node: unknown, path: Path, depth: number, named: number): void {
-    if (depth > nestingMax) {
-      throw damagedLine(this.#file, this.#lineAt((node as Node).range?.[0] ?? 0), {
-        problem: 'nested_too_deep',
-        expected: nestingMax,
-      })
-    }
+    if (depth > nestingMax) throw this.#refused(startOf(node), TOO_DEEP)
     if (isMap(node)) {
       for (const { key, value } of node.items) this.#take(value, [...path, nameOf(key)], depth + 1, startOf(key))
     } else if (isSeq(node)) {
@@ -93,6 +131,10 @@ class Values {
   }
 }
 
+/** Where a fault of the library is: from there on, from there to there, or a token. */
+type ErrorPlace = number | readonly [number, number] | { readonly offset: number }
+
+const offsetOf = (at: ErrorPlace): number => (typeof at === 'number' ? at : 'offset' in at ? at.offset : at[0])
 const startOf = (node: unknown): number => (node as Node | null)?.range?.[0] ?? 0
 const nameOf = (key: unknown): string => (isScalar(key) ? String(key.value) : String(key))
 

@@ -123,7 +123,14 @@ describe('refused', () => {
     ['a: [b\n', 'the YAML is not well formed'],
     ['a:\n\t- b', 'line 2: the YAML is not well formed'],
     [`a: ${'['.repeat(200)}b${']'.repeat(200)}`, 'line 1: the nesting is too deep'],
-    ['['.repeat(100_000), 'the YAML is not well formed'],
+    ['['.repeat(100_000), 'line 1: the nesting is too deep'],
+    ['a: '.repeat(100_000), 'line 1: the nesting is too deep'],
+    [Array.from({ length: 2_000 }, (_, depth) => `${' '.repeat(depth)}a:\n`).join(''), 'the nesting is too deep'],
+    [
+      `[${','.repeat(100_000)}]`,
+      'line 1: the YAML is not well formed; found "Unexpected , in flow sequence at line 1, column 3',
+    ],
+    ['a:\n'.repeat(300_000), 'more than 1000000: split it'],
   ])('%.20j', (document, fault) => expect(faultOf('yaml', document)).toContain(fault))
 
   it('is no key that stands twice: the last one counts', () => {
