@@ -264,10 +264,9 @@ export function decideLayer({ ours, theirs, sourceHash, errorsOf }: LayerQuestio
   const best = news.length === 0 ? current : (newest.find(isGood) ?? current)
   const winner = current !== null && best !== null && isFresherThan(current, best, sourceHash) ? current : best
   const isTaken = winner !== null && !winner.isOurs
-  const lost = [
-    ...newest.filter((each) => !isSame(each, winner) && !isSameText(each.revision, winner?.revision)),
-    ...lostBefore(ours, theirs, known),
-  ]
+  const lost = [...newest.filter((each) => !isSame(each, winner)), ...lostBefore(ours, theirs, known)].filter(
+    ({ revision }) => !isSameText(revision, winner?.revision),
+  )
   const texts = new Set<string>()
   const conflicts = lost.sort(byStrength).filter((each) => {
     const text = textOf(each.revision)
