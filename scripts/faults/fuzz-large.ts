@@ -18,8 +18,8 @@ interface Told {
 /** Of the program with all of its readers, and of what the collector has not come to. */
 const baseMb = 96
 const timesBytes = 20
-/** The library's tree of a YAML file that is all commas, measured; a file of the game may be one. */
-const timesBytesOfYaml = 720
+/** The library's tree of a YAML file that is all marks, measured; a file of the game may be one. */
+const timesBytesOfYaml = 300
 const isOfYaml = (name: string): boolean => name === 'keyed yaml' || name === 'game text'
 
 /** Reads inputs of at most so many bytes, one after the other, each in at most so much processor time. */

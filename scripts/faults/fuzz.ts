@@ -29,10 +29,29 @@ const largeBytes = 1024 * 1024
 /** A large input may take so many times the 50 ms of a small one. */
 const largePieces = 100
 /** One in so many inputs is a large one. */
-const largeShare = 100
+const largeShare = 25
 const problemsMax = 20
 /** A file is read by a command of its own, where nobody waits for a page. */
 const bytesAPiece = 64 * 1024
+
+class Finds {
+  readonly problems: string[] = []
+  readonly #seed: number
+  readonly #causes = new Set<string>()
+
+  constructor(seed: number) {
+    this.#seed = seed
+  }
+
+  /** Of what goes wrong in the same place the first is enough. */
+  add(target: string, bytes: Buffer, problem: string): void {
+    const cause = `${target} ${problem.replaceAll(/[\d.]+/g, '').slice(0, 80)}`
+    if (this.#causes.has(cause)) return
+    this.#causes.add(cause)
+    const find: Find = { target, input: bytes.toString('base64') }
+    this.problems.push(`seed ${this.#seed}: ${problem}\n  ${JSON.stringify(find)}`)
+  }
+}
 
 /** Runs for so many seconds, the saved inputs first. */
 export async function runFuzz(
@@ -52,25 +71,24 @@ export async function runFuzz(
   ]
   const coverage = new Coverage()
   const dice = diceOf(seed)
-  const problems: string[] = []
+  const finds = new Finds(seed)
+  const { problems } = finds
   const boundMs = holdMsMax()
   const large = new LargeReader(largeBytes, boundMs * largePieces)
-  const causes = new Set<string>()
-  const found = (target: string, bytes: Buffer, problem: string): void => {
-    // Of what goes wrong in the same place the first is enough.
-    const cause = `${target} ${problem.replaceAll(/[\d.]+/g, '').slice(0, 80)}`
-    if (causes.has(cause)) return
-    causes.add(cause)
-    problems.push(
-      `seed ${seed}: ${problem}\n  ${JSON.stringify({ target, input: bytes.toString('base64') } satisfies Find)}`,
-    )
-  }
   let [inputs, larges] = [0, 0]
   const tryOne = async (target: Target, bytes: Buffer): Promise<void> => {
     inputs++
     const problem = await faultOf(target, bytes, boundMs)
-    if (problem !== null) found(target.name, bytes, problem)
+    if (problem !== null) finds.add(target.name, bytes, problem)
     else if (coverage.news() > 0) target.corpus.push(bytes)
+  }
+  const tryLarge = async (target: Target): Promise<void> => {
+    const bytes = grown(target, chosen(target.corpus, dice), dice)
+    const problem =
+      target.name in READERS
+        ? await large.read({ name: target.name, bytes, folder })
+        : await faultOf(target, bytes, boundMs)
+    if (problem !== null) finds.add(target.name, bytes.subarray(0, 2_000), `${bytes.length} bytes: ${problem}`)
   }
   try {
     for (const { target: name, input } of savedFinds())
@@ -87,11 +105,9 @@ export async function runFuzz(
       }
       // Requests reach most of the code, so they are half of all.
       const target = (dice.chance(0.5) ? targets[0] : dice.pick(targets)) as Target
-      if (target.name in READERS && inputs % largeShare === 0) {
+      if (inputs % largeShare === 0) {
         larges++
-        const bytes = blownUp(chosen(target.corpus, dice), dice, largeBytes)
-        const problem = await large.read({ name: target.name, bytes, folder })
-        if (problem !== null) found(target.name, bytes.subarray(0, 2_000), `${bytes.length} bytes: ${problem}`)
+        await tryLarge(target)
       }
       await tryOne(target, mutated(chosen(target.corpus, dice), dice.pick(target.corpus), dice, bytesMax))
     }
@@ -112,6 +128,12 @@ export async function runFuzz(
     await requests.close()
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** Of a request the body grows. */
+function grown(target: Target, seed: Buffer, dice: Dice): Buffer {
+  const body = target.name in READERS ? 0 : seed.indexOf('\n\n') + 2
+  return blownUp(seed, dice, largeBytes, Math.min(body, seed.length - 1))
 }
 
 /** What reached a place first comes again sooner. */

@@ -12,7 +12,8 @@ import { runFuzz } from './fuzz.ts'
 import { runHostile } from './hostile.ts'
 import { runKills } from './kills.ts'
 import { runPower } from './power.ts'
-import { runPlants, runYears } from './year.ts'
+import { runPlants } from './plants.ts'
+import { runYears } from './year.ts'
 
 interface Outcome {
   readonly lines: readonly string[]
@@ -35,7 +36,10 @@ interface Plan {
     readonly seeds: number | null
     readonly groups: number | null
     readonly steps: readonly number[] | null
+    readonly isWhole: boolean
   }
+  /** Of `plants`: these alone. */
+  readonly plants: readonly string[] | undefined
 }
 
 const say = (text: string): void => void process.stderr.write(`${text}\n`)
@@ -59,16 +63,16 @@ const PARTS: Readonly<Record<string, (plan: Plan) => Promise<Outcome>>> = {
   damage: ({ isLong, isShort, seed }) => runDamage(say, { bits: isLong ? 400 : isShort ? 10 : 60, seed }),
   hostile: ({ isLong, seed }) => runHostile(isLong, seed, say),
   fuzz: ({ seconds, isLong, seed }) => runFuzz(seconds ?? (isLong ? 600 : 60), seed, say),
-  year: ({ year, isLong, seed }) => runYears(year.seeds ?? (isLong ? 3 : 1), seed, year, say),
-  'year-plants': ({ seed }) => runPlants(seed, say),
+  year: ({ year, isShort, seed }) => runYears({ ...year, seeds: year.seeds ?? (isShort ? 1 : 3), first: seed }, say),
+  plants: ({ plants, seed }) => runPlants(seed, plants, say),
 }
 
 /** The parts of the second process; the others are the first one's. */
 const SECOND: ReadonlySet<string> = new Set(['each-call', 'damage', 'fuzz'])
 /** It measures, so nothing runs beside it. */
 const ALONE = 'hostile'
-/** It says nothing about the product, only about the year, and takes minutes. */
-const PLANTED = 'year-plants'
+/** It says nothing about the product, only about the engines, and takes minutes. */
+const PLANTED = 'plants'
 
 /** The parts by processes; true: all was as promised. */
 async function runAll(): Promise<boolean> {
@@ -100,6 +104,8 @@ async function run(): Promise<number> {
       seeds: { type: 'string' },
       groups: { type: 'string' },
       steps: { type: 'string' },
+      whole: { type: 'boolean', default: false },
+      plant: { type: 'string', multiple: true },
       only: { type: 'string', multiple: true },
     },
     allowPositionals: true,
@@ -112,10 +118,12 @@ async function run(): Promise<number> {
     seconds: values.seconds === undefined ? null : Number(values.seconds),
     images: values.images === undefined ? null : Number(values.images),
     works: values.work,
+    plants: values.plant,
     year: {
       seeds: values.seeds === undefined ? null : Number(values.seeds),
       groups: values.groups === undefined ? null : Number(values.groups),
       steps: values.steps?.split(',').map(Number) ?? null,
+      isWhole: values.whole,
     },
     kills: Number(values.kills ?? (values.long ? 1_000 : 30)),
     seed: Number(values.seed),

@@ -1,90 +1,127 @@
-// Planted faults: in a copy of the sources one place is made wrong, and an engine has to find it there.
-//   node scripts/faults/plants.ts
+// Planted faults: one place of the sources is made wrong as it is loaded, and an engine has to find it there.
+//   npm run faults -- plants                       each plant, with the engine that has to find it
+//   npm run faults -- plants --plant NAME …        these
+//   WINDROW_PLANT=NAME NODE_OPTIONS=--import=./scripts/faults/planted.ts npm run faults -- year
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 interface Plant {
-  readonly name: string
+  /** Below src; `from` is there once. */
   readonly file: string
-  readonly right: string
-  readonly wrong: string
+  readonly from: string
+  readonly to: string
   /** Of main.ts: the engine that must find it. */
   readonly by: string
 }
 
-const PLANTS: readonly Plant[] = [
-  {
-    name: 'a missing flush',
-    file: 'src/store/file/environment.ts',
-    right: 'openEnvironment(mainFolder(dataFolder), {})',
-    wrong: 'openEnvironment(mainFolder(dataFolder), { noSync: true, noMetaSync: true })',
-    by: '--only power --images 120 --work batch',
-  },
-  {
-    name: 'an acknowledged write before its commit',
-    file: 'src/store/door/write-queue.ts',
-    right: 'if (--running === 0) onRun()',
-    wrong: 'if (--running === 0) for (const each of [{ saved: onRun }, ...round]) each.saved()',
-    by: '--only power --images 120 --work batch',
-  },
-  {
-    name: 'a counter outside of its transaction',
-    file: 'src/store/records/quota.ts',
-    right: '  putRecord(txn.db, key, (used ?? 0) + count)',
-    wrong: '  void Promise.resolve().then(() => setTimeout(() => putRecord(txn.db, key, (used ?? 0) + count)))',
-    by: '--only each-call --work batch',
-  },
-  {
-    name: 'an index not undone',
-    file: 'src/store/records/kind.ts',
-    right: '    for (const entry of old) if (!fresh.some((each) => each.equals(entry))) void db.remove(entry)',
-    wrong: '',
-    by: '--only power --images 60 --work approval',
-  },
-  {
-    name: 'a file that is named before it is flushed',
-    file: 'src/base/whole-file.ts',
-    right: '    await file.sync()\n    await file.close()\n    await replaceFile',
-    wrong: '    await file.close()\n    await replaceFile',
-    by: '--only power --images 400 --work backup',
-  },
-]
+const YEAR = 'year --groups 150 --whole'
 
-const root = join(import.meta.dirname, '../..')
-
-/** Whether the engine ends with 1 and tells of a problem. */
-function isFound({ file, right, wrong, by }: Plant): boolean {
-  const copy = mkdtempSync(join(tmpdir(), 'windrow-plant-'))
-  try {
-    for (const name of ['src', 'packages', 'scripts', 'test', 'package.json', 'tsconfig.json'])
-      cpSync(join(root, name), join(copy, name), { recursive: true, filter: (path) => !path.endsWith('node_modules') })
-    symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
-    const source = readFileSync(join(copy, file), 'utf8')
-    if (source.split(right).length !== 2) throw new Error(`${file} does not have its place once: ${right}`)
-    writeFileSync(
-      join(copy, file),
-      source.replace(right, () => wrong),
-    )
-    const engine = [join(copy, 'scripts/faults/main.ts'), '--seed', '1', ...by.split(' ')]
-    const { status, stdout } = spawnSync(process.execPath, engine, { encoding: 'utf8' })
-    process.stdout.write(
-      stdout
-        .split('\n')
-        .filter((line) => line.includes('PROBLEM'))
-        .slice(0, 1)
-        .join('')
-        .slice(0, 300),
-    )
-    return status === 1 && stdout.includes('PROBLEM') && !stdout.includes('cannot be prepared')
-  } finally {
-    rmSync(copy, { recursive: true, force: true })
-  }
+export const PLANTS: Readonly<Record<string, Plant>> = {
+  'a missing flush': {
+    file: 'store/file/environment.ts',
+    from: 'openEnvironment(mainFolder(dataFolder), {})',
+    to: 'openEnvironment(mainFolder(dataFolder), { noSync: true, noMetaSync: true })',
+    by: 'power --images 120 --work batch',
+  },
+  'an acknowledged write before its commit': {
+    file: 'store/door/write-queue.ts',
+    from: 'if (--running === 0) onRun()',
+    to: 'if (--running === 0) for (const each of [{ saved: onRun }, ...round]) each.saved()',
+    by: 'power --images 120 --work batch',
+  },
+  'a counter outside of its transaction': {
+    file: 'store/records/quota.ts',
+    from: '  putRecord(txn.db, key, (used ?? 0) + count)',
+    to: '  void Promise.resolve().then(() => setTimeout(() => putRecord(txn.db, key, (used ?? 0) + count)))',
+    by: 'each-call --work batch',
+  },
+  'an index not undone': {
+    file: 'store/records/kind.ts',
+    from: '    for (const entry of old) if (!fresh.some((each) => each.equals(entry))) void db.remove(entry)',
+    to: '',
+    by: 'power --images 60 --work approval',
+  },
+  'a file that is named before it is flushed': {
+    file: 'base/whole-file.ts',
+    from: '    await file.sync()\n    await file.close()\n    await replaceFile',
+    to: '    await file.close()\n    await replaceFile',
+    by: 'power --images 400 --work backup',
+  },
+  'a batch acknowledged before its commit': {
+    file: 'store/write.ts',
+    from: 'store.recentWrites.note(writesSoFar(store.main), txn.changedRows)',
+    to: 'store.recentWrites.note(writesSoFar(store.main), txn.changedRows); resolve({ ok: true, value })',
+    by: YEAR,
+  },
+  'a quota counted outside of the transaction': {
+    file: 'app/writes/write-batch.ts',
+    from: "addUsed(txn, 'quota', user.id, spent)",
+    to: "setTimeout(() => void change(app, null, (later) => ok(addUsed(later, 'quota', user.id, spent))), 1)",
+    by: YEAR,
+  },
+  'an answer stored outside of the transaction': {
+    file: 'app/writes/write-batch.ts',
+    from: '  putAnswer(txn, key.id, batch.idempotencyKey, batch.bodyDigest, body)',
+    to: '  setTimeout(() => void change(app, null, (later) => ok(putAnswer(later, key.id, batch.idempotencyKey!, batch.bodyDigest, body))), 1)',
+    by: YEAR,
+  },
+  'an index that keeps a decided proposal': {
+    file: 'app/writes/review-proposal.ts',
+    from: 'putProposal(txn, before, after)',
+    to: 'putProposal(txn, after, after)',
+    by: YEAR,
+  },
+  'a patch that loses a stale text': {
+    file: 'app/import/reveal-sources.ts',
+    from: 'chunks.move(ordinal, from, to)',
+    to: 'chunks.move(ordinal, from, from)',
+    by: YEAR,
+  },
+  'a stored answer that never ends': {
+    file: 'store/records/idempotency.ts',
+    from: 'nowMs < answer.committedAtMs + idempotencyKeptMs',
+    to: 'nowMs < Number.POSITIVE_INFINITY',
+    by: YEAR,
+  },
+  'a time that goes back with the clock': {
+    file: 'store/view.ts',
+    from: 'Math.max(store.clock.nowMs(), last)',
+    to: 'store.clock.nowMs()',
+    by: YEAR,
+  },
+  'a judgement that another write made wrong': {
+    file: 'store/door/recent-writes.ts',
+    from: 'if (rowIds.has(rowId)) return true',
+    to: 'if (rowIds.has(rowId)) return false',
+    by: YEAR,
+  },
+  'a merge that forgets the text that lost': {
+    file: 'domain/merge.ts',
+    from: '[...newest.filter((each) => !isSame(each, winner)), ',
+    to: '[',
+    by: YEAR,
+  },
 }
 
-for (const plant of PLANTS) {
-  const found = isFound(plant)
-  process.stdout.write(`\n${plant.name}: ${found ? 'found' : 'NOT found'} by ${plant.by}\n`)
-  if (!found) process.exitCode = 1
+/** Lets each engine look for its plants; one that is not found is a problem. */
+export async function runPlants(
+  seed: number,
+  only: readonly string[] | undefined,
+  say: (text: string) => void,
+): Promise<{ lines: string[]; problems: string[] }> {
+  const lines: string[] = []
+  const problems: string[] = []
+  const hook = `--import=${new URL('planted.ts', import.meta.url).href}`
+  for (const name of only ?? Object.keys(PLANTS)) {
+    const by = PLANTS[name]?.by.split(' ') ?? []
+    const argv = [join(import.meta.dirname, 'main.ts'), ...by, '--seed', String(seed)]
+    const env = { ...process.env, NODE_OPTIONS: hook, WINDROW_PLANT: name }
+    const { status, stdout } = spawnSync(process.execPath, argv, { encoding: 'utf8', env })
+    const [, found] = /PROBLEM (.*)/.exec(stdout) ?? []
+    if (status === 1 && found !== undefined && !found.includes('cannot be prepared'))
+      lines.push(`${name}: found by ${by.join(' ')}: ${found.slice(0, 300)}`)
+    else problems.push(`seed ${seed}: not found: ${name}, by ${by.join(' ')}: ${stdout.slice(-300)}`)
+    say(`plants: ${lines.at(-1) ?? ''} ${problems.at(-1) ?? ''}`)
+  }
+  return { lines, problems }
 }

@@ -15,6 +15,8 @@ import {
   visibleIds,
 } from '../../test/support/import-model.ts'
 
+import { decide, replacedBy, type Traced } from './year-merge.ts'
+
 export type Role = 'translator' | 'moderator' | 'admin'
 type Layer = 'manual' | 'machine'
 export type State = 'all' | 'none' | 'machine' | 'manual' | 'stale'
@@ -38,12 +40,9 @@ export interface Item {
   readonly model?: string
 }
 
-interface Head {
-  readonly text: string
-  readonly sourceHash: string
+interface Head extends Traced {
   readonly layer: Layer
   readonly seq: number
-  readonly status: 'draft' | 'approved'
   readonly origin: 'ai_api' | 'human'
   readonly provider: string | null
   readonly model: string | null
@@ -59,7 +58,10 @@ interface Proposal {
   readonly author: string
   readonly text: string
   readonly sourceHash: string
-  readonly status: 'pending' | 'approved' | 'rejected'
+  /** `gone`: of a conflict that a later merge settled. */
+  readonly status: 'pending' | 'approved' | 'rejected' | 'gone'
+  /** Of the text that lost in a merge: its layer and name. */
+  readonly conflict?: string
   readonly reviewer: string | null
   readonly reason: string | null
   /** The text that was approved. */
@@ -103,7 +105,7 @@ const shownStatus = (head: Head, source: string): string =>
   tokensOf(head.text) === tokensOf(source) ? head.status : 'invalid'
 
 export class YearModel {
-  readonly #people: ReadonlyMap<string, Person>
+  readonly #names: Set<string>
   #sources: Sources = newModel()
   #history = new Map<string, readonly Head[]>()
   #proposals: readonly Proposal[] = []
@@ -113,12 +115,12 @@ export class YearModel {
   /** The time of the last write, which is never later than that of the next. */
   lastMs = 0
 
-  constructor(people: readonly Person[]) {
-    this.#people = new Map(people.map((person) => [person.name, person]))
+  constructor(names: Iterable<string>) {
+    this.#names = new Set(names)
   }
 
   fork(): YearModel {
-    const copy = new YearModel([...this.#people.values()])
+    const copy = new YearModel(this.#names)
     const { slots, ordinals, times, heads } = this.#sources
     const maps = { ordinals: new Map(ordinals), times: new Map(times), heads: new Map(heads) }
     copy.#sources = { slots: { ...slots }, ...maps }
@@ -163,13 +165,78 @@ export class YearModel {
     return importInto(this.#sources, { reference: null, reference_diff: null, ...given }, this.#begin(nowMs))
   }
 
-  #add(id: string, head: Omit<Head, 'seq'>): void {
-    const past = this.#history.get(id) ?? []
-    const seq = past.filter(({ layer }) => layer === head.layer).length + 1
-    const whole: Head = { ...head, seq }
-    this.#history.set(id, [...past, whole])
+  #past(id: string, layer: Layer): Head[] {
+    return (this.#history.get(id) ?? []).filter((head) => head.layer === layer)
+  }
+
+  #add(
+    id: string,
+    head: Omit<Head, 'seq' | keyof Traced> & Pick<Head, 'text' | 'sourceHash' | 'status'> & Partial<Traced>,
+  ): void {
+    const past = this.#past(id, head.layer)
+    const seq = past.length + 1
+    const made = `${seq} ${head.atMs} ${head.status} ${head.sourceHash} ${head.text}`
+    const whole: Head = { made, madeAtMs: head.atMs, after: replacedBy(past), ...head, seq }
+    this.#history.set(id, [...(this.#history.get(id) ?? []), whole])
     this.#sources.heads.set(id, { ...this.headsOf(id), [head.layer]: whole })
     this.#sources.times.set(id, head.atMs)
+  }
+
+  // ------------------------------------------------------------ windrow merge
+
+  /** Takes in the history of another store; gives the counts of the report. */
+  merge(theirs: YearModel, nowMs: number): Readonly<Record<string, number>> {
+    const counts = { rows: 0, changed: 0, unknown: 0, revisions: 0, taken: 0, conflicts: 0, settled: 0, people: 0 }
+    const atMs = Math.max(nowMs, this.lastMs)
+    const strangers = new Set<string>()
+    for (const id of theirs.#sources.ordinals.keys()) {
+      if (!theirs.#history.has(id)) continue
+      counts.rows++
+      const source = this.sourceOf(id)
+      if (source === null) counts.unknown++
+      else if (this.#mergeRow(id, hashOf(source), theirs, atMs, counts, strangers)) counts.changed++
+    }
+    for (const name of strangers) this.#names.add(name)
+    counts.people = strangers.size
+    if (counts.changed > 0) this.#begin(nowMs)
+    return counts
+  }
+
+  #mergeRow(
+    id: string,
+    sourceHash: string,
+    theirs: YearModel,
+    atMs: number,
+    counts: { revisions: number; taken: number; conflicts: number; settled: number },
+    strangers: Set<string>,
+  ): boolean {
+    const before = { ...counts }
+    const lost = new Map<string, Head>()
+    for (const layer of ['manual', 'machine'] as const) {
+      const current = this.headsOf(id)[layer]
+      const decision = decide(this.#past(id, layer), theirs.#past(id, layer), sourceHash)
+      for (const head of decision.news) this.#add(id, { ...head, atMs })
+      // The last one is the current one.
+      if (decision.news.length > 0 && !decision.isTaken && current !== null) this.#add(id, { ...current, atMs })
+      for (const head of decision.lost) lost.set(`${layer} ${head.made}`, head)
+      counts.revisions += decision.news.length
+      counts.taken += Number(decision.isTaken)
+      for (const { author } of decision.news) if (!this.#names.has(author)) strangers.add(author)
+    }
+    const known = new Set(this.#proposals.map((each) => (each.row === id ? each.conflict : undefined)))
+    this.#proposals = this.#proposals.map((each) => {
+      if (each.row !== id || each.conflict === undefined || each.status !== 'pending' || lost.has(each.conflict))
+        return each
+      counts.settled++
+      return { ...each, status: 'gone' }
+    })
+    for (const [conflict, { author, text, sourceHash: of }] of lost) {
+      if (known.has(conflict)) continue
+      counts.conflicts++
+      const made = { id: this.#proposals.length + 1, row: id, author, text, sourceHash: of, conflict }
+      this.#proposals = [...this.#proposals, { ...made, ...undecided }]
+    }
+    return Object.entries(before).some(([name, count]) => counts[name as keyof typeof counts] !== count)
   }
 
   // ------------------------------------------------------------ POST /api/v1/translations
@@ -215,14 +282,16 @@ export class YearModel {
     if (layer === 'machine' && head !== null && item.overwrite !== true) return unchanged('already_filled')
     const isForeign = isDirect && head !== null && head.status === 'approved' && head.approver !== by.name
     const becomesProposal = layer === 'manual' && (!isDirect || isForeign)
-    const own = this.#proposals.find((each) => each.row === id && each.author === by.name && each.status === 'pending')
+    const own = this.#proposals.find(
+      (each) => each.row === id && each.author === by.name && each.status === 'pending' && each.conflict === undefined,
+    )
     if (becomesProposal && own !== undefined)
       return own.text === text ? unchanged('unchanged') : rejected('active_proposal_exists', { proposal_id: own.id })
     const faults = faultsOf(source, text)
     if (faults.length > 0) return rejected(faults)
     if (becomesProposal) {
       const made = { id: this.#proposals.length + 1, row: id, author: by.name, text, sourceHash }
-      this.#proposals = [...this.#proposals, { ...made, status: 'pending', reviewer: null, reason: null, final: null }]
+      this.#proposals = [...this.#proposals, { ...made, ...undecided }]
       return {
         status: 'proposed',
         proposal_id: made.id,
@@ -257,7 +326,7 @@ export class YearModel {
   ): Said {
     if (!REVIEWERS.includes(by.role)) return refused(403, 'forbidden_permission')
     const found = this.#proposals[id - 1]
-    const source = found === undefined ? null : this.sourceOf(found.row)
+    const source = found === undefined || found.status === 'gone' ? null : this.sourceOf(found.row)
     if (found === undefined || source === null) return refused(404, 'entry_not_found')
     const status = asked.reason === undefined ? 'approved' : 'rejected'
     if (found.status !== 'pending') {
@@ -385,6 +454,7 @@ export class YearModel {
   }
 }
 
+const undecided = { status: 'pending', reviewer: null, reason: null, final: null } as const
 const human = { status: 'approved', origin: 'human', provider: null, model: null } as const
 const refused = (status: number, error: string): Said => ({ status, body: { error } })
 const rejected = (codes: string | readonly string[], more: object = {}): Outcome => ({

@@ -5,11 +5,14 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import type { App } from '../../src/app/app.ts'
+import { exportHistory } from '../../src/app/merge/export-history.ts'
+import { mergeStore } from '../../src/app/merge/merge-store.ts'
 import { checkStore } from '../../src/app/upkeep/check-store.ts'
 import { createKey } from '../../src/app/people/manage-keys.ts'
 import { addUser, changeQuota } from '../../src/app/people/manage-users.ts'
 import { granted } from '../../test/support/app-world.ts'
-import type { Entry, Given } from '../../test/support/import-model.ts'
+import type { Entry, ExpectedReport, Given } from '../../test/support/import-model.ts'
 import { importSlots } from '../../test/support/import-slots.ts'
 import { linearize, type Timed } from './linear.ts'
 import { limitFiles, Machine } from './machine.ts'
@@ -21,16 +24,18 @@ import {
   historyAsked,
   madeRequest,
   madeSource,
+  named,
   pageAsked,
   PEOPLE,
   queueAsked,
   rowAsked,
+  teamBatch,
   type Walk,
 } from './year-requests.ts'
 import { copyLeft, SimulatedServer } from './year-server.ts'
-import { type Said, YearModel } from './year-model.ts'
+import { type Person, type Said, YearModel } from './year-model.ts'
 
-const KINDS = ['work', 'kill', 'restart', 'patch', 'clock', 'full', 'second', 'audit'] as const
+const KINDS = ['work', 'kill', 'restart', 'patch', 'merge', 'clock', 'full', 'second', 'audit'] as const
 type Kind = (typeof KINDS)[number]
 
 interface Step {
@@ -45,6 +50,7 @@ const PER_YEAR: Readonly<Record<Exclude<Kind, 'work'>, number>> = {
   kill: 200,
   restart: 30,
   patch: 26,
+  merge: 12,
   clock: 24,
   full: 40,
   second: 24,
@@ -79,6 +85,21 @@ interface Operation extends Timed {
   said: Said | null
 }
 
+/** What a command does to a store and to its model, with what it reports. */
+interface Command {
+  readonly what: string
+  readonly apply: (model: YearModel, nowMs: number) => object
+  readonly run: (app: App) => Promise<object>
+}
+
+/** Another team's history, as a file, and the model of its store. */
+interface Team {
+  readonly path: string
+  readonly model: YearModel
+}
+
+const namesOf = (people: readonly Person[]): string[] => people.map(({ name }) => name)
+
 /** What a server that cannot save now may answer instead, having done nothing. */
 const REFUSALS: readonly unknown[] = ['limiter_unavailable', 'save_failed', 'layer_busy']
 
@@ -91,21 +112,30 @@ export interface Played {
   readonly digest: string
   readonly answers: number
   readonly kills: number
+  /** The last requests before a problem, with their answers. */
+  readonly history: readonly string[]
 }
+
+export const NOTHING_PLAYED: Played = { problem: null, step: null, digest: '', answers: 0, kills: 0, history: [] }
+/** More than a shrunk year has. */
+const historyKept = 60
 
 export class Year {
   readonly #machine: Machine
   readonly #folder: string
   readonly #hash = createHash('sha256')
   readonly #walks: Walk[] = []
+  readonly #teams: Team[] = []
   readonly #batches: NonNullable<Asked['batch']>[] = []
-  #model = new YearModel([...AGENTS, ...PEOPLE])
+  #model = new YearModel(namesOf([...AGENTS, ...PEOPLE]))
   #servers: SimulatedServer[] = []
   #lives = 0
   #ticks = 0
   #number = 0
   #answers = 0
   #kills = 0
+  #step: Step | null = null
+  readonly #history: string[] = []
   /** Counts down to the moment of a kill; null: nobody is killed. */
   #momentsLeft: number | null = null
 
@@ -124,12 +154,15 @@ export class Year {
     let problem: string | null = null
     let found: number | null = null
     try {
-      await this.#machine.settled(this.#invite())
+      await this.#machine.settled(this.#invite(this.#servers[0] as SimulatedServer, [...AGENTS, ...PEOPLE]))
+      this.#model.lastMs = this.#machine.nowMs
       for (const step of steps) {
         onStep(step)
+        this.#step = step
         const dice = diceOf(step.seed)
         this.#machine.begin(shortestStepMs + dice.below(step.laterMsMax), dice)
-        problem = await this.#machine.settled(this.#does[step.kind](diceOf(step.seed + 1)))
+        const work = this.#does[step.kind](diceOf(step.seed + 1))
+        problem = await this.#machine.settled(work.catch(({ stack }: Error) => stack ?? 'an error'))
         if (problem !== null) {
           found = step.number
           problem = `step ${step.number} (${step.kind}): ${problem}`
@@ -140,7 +173,15 @@ export class Year {
       limitFiles(null)
       await this.#machine.settled(this.#close())
     }
-    return { problem, step: found, digest: this.#hash.digest('hex'), answers: this.#answers, kills: this.#kills }
+    const history = problem === null ? [] : this.#history
+    return {
+      problem,
+      step: found,
+      digest: this.#hash.digest('hex'),
+      answers: this.#answers,
+      kills: this.#kills,
+      history,
+    }
   }
 
   #open(): void {
@@ -151,9 +192,8 @@ export class Year {
     for (const server of this.#servers.splice(0)) await server.close()
   }
 
-  async #invite(): Promise<void> {
-    const { app } = this.#servers[0] as SimulatedServer
-    for (const { name, role, secret, quota } of [...AGENTS, ...PEOPLE]) {
+  async #invite({ app }: SimulatedServer, people: readonly Person[]): Promise<void> {
+    for (const { name, role, secret, quota } of people) {
       granted(await addUser(app, null, { name, role, password: null }))
       if (quota !== null) granted(await changeQuota(app, null, name, quota))
       const none = { grants: [], denies: [] }
@@ -168,7 +208,6 @@ export class Year {
         }),
       )
     }
-    this.#model.lastMs = this.#machine.nowMs
   }
 
   #onMoment(): void {
@@ -187,6 +226,7 @@ export class Year {
   readonly #does: Readonly<Record<Kind, (dice: Dice) => Promise<string | null>>> = {
     work: (dice) => this.#group(this.#requests(dice, 1 + dice.below(5)), dice),
     patch: (dice) => this.#group([this.#patch(dice), ...this.#requests(dice, dice.below(3))], dice),
+    merge: (dice) => this.#merge(dice),
     kill: (dice) => {
       const patch = dice.chance(0.15) ? [this.#patch(dice)] : []
       return this.#group([...patch, ...this.#requests(dice, 1 + dice.below(5))], dice, { isKilled: true })
@@ -240,28 +280,98 @@ export class Year {
       const id = 1 + dice.below(120)
       texts.set(id.toString(16).padStart(16, '0'), madeSource(dice, id))
     }
-    const path = join(this.#folder, `${slot}-${this.#number++}.jsonl`)
-    const lines = [...texts].map(([id, text]) => `${JSON.stringify({ id, text })}\n`)
-    const entries: Entry[] = [...texts].map(([id, text], i) => ({ id, text, file: path, number: i + 1 }))
-    const given: Given = { entries, isSkipped: () => false }
+    return this.#beside(this.#game({ [slot]: texts }))
+  }
+
+  /** An import of these texts. */
+  #game(texts: Partial<Record<'main' | 'diff', ReadonlyMap<string, string>>>): Command {
+    const withTexts = Object.entries(texts).filter(([, { size }]) => size > 0)
+    const files = withTexts.map(([slot, of]) => {
+      const path = join(this.#folder, `${slot}-${this.#number++}.jsonl`)
+      const entries: Entry[] = [...of].map(([id, text], i) => ({ id, text, file: path, number: i + 1 }))
+      writeFileSync(path, entries.map(({ id, text }) => `${JSON.stringify({ id, text })}\n`).join(''))
+      return { slot, path, entries }
+    })
+    const bySlot = <T>(of: (file: (typeof files)[number]) => T): Record<string, T> =>
+      Object.fromEntries(files.map((file) => [file.slot, of(file)]))
+    const given = bySlot(({ entries }): Given => ({ entries, isSkipped: () => false }))
+    const reported = ({ rows, diff, heads }: Pick<ExpectedReport, 'rows' | 'diff' | 'heads'>) => ({ rows, diff, heads })
     return {
-      what: `an import of ${texts.size} rows into ${slot}`,
-      apply: (model, nowMs) => {
-        const { rows, diff, heads } = model.import({ main: null, diff: null, [slot]: given }, nowMs)
-        return { status: 200, body: { rows, diff, heads } }
-      },
+      what: `an import of ${files.map(({ slot, entries }) => `${entries.length} rows into ${slot}`).join(' and ')}`,
+      apply: (model, nowMs) => reported(model.import({ main: null, diff: null, ...given }, nowMs)),
+      run: async (app) =>
+        reported(
+          await importSlots(
+            app,
+            bySlot(({ path }) => ({ path })),
+          ),
+        ),
+    }
+  }
+
+  /** As the program does it, in a process beside the server. */
+  #beside({ what, apply, run }: Command): Asked {
+    return {
+      what,
       isChange: true,
-      // As the program does it, in a process beside the server.
+      apply: (model, nowMs) => ({ status: 200, body: apply(model, nowMs) }),
       send: async () => {
-        writeFileSync(path, lines.join(''))
         const beside = new SimulatedServer(this.#machine, this.#data, () => this.#onMoment())
         try {
-          const { rows, diff, heads } = await importSlots(beside.app, { [slot]: { path } })
-          return { said: { status: 200, body: { rows, diff, heads } } }
+          return { said: { status: 200, body: await run(beside.app) } }
         } finally {
           await beside.close()
         }
       },
+    }
+  }
+
+  /** A merge of another team's store, of this month's or of one before, while people read. */
+  async #merge(dice: Dice): Promise<string | null> {
+    if (this.#model.ids.length === 0) return null
+    const problem = await this.#workElsewhere(dice)
+    if (problem !== null) return problem
+    const { path, model: theirs } = dice.pick(this.#teams.slice(-3))
+    const merge = this.#beside({
+      what: `a merge of ${path.slice(this.#folder.length + 1)}`,
+      apply: (model, nowMs) => model.merge(theirs, nowMs),
+      run: async (app) => {
+        const { counts } = await mergeStore(app, { path, name: 'team', sizeBytes: 0, dryRun: false, userId: null })
+        const { rows, changed, unknown, revisions, taken, conflicts, proposals, people } = counts
+        return { rows, changed, unknown, revisions, taken, conflicts, settled: proposals.settled, people }
+      },
+    })
+    const reads = this.#requests(dice, 5).filter(({ isChange }) => !isChange)
+    return await this.#group(dice.chance(0.3) ? [merge, ...reads, merge] : [merge, ...reads], dice)
+  }
+
+  /** Another team has the same game in a store of its own; one of its two people may be a stranger. Its history becomes a file. */
+  async #workElsewhere(dice: Dice): Promise<string | null> {
+    const path = join(this.#folder, `team-${this.#number++}`)
+    const people = [dice.pick([...named('admin', 1, `guest ${this.#number}`), ...PEOPLE.slice(-2)]), dice.pick(AGENTS)]
+    const model = new YearModel(namesOf(people))
+    mkdirSync(path)
+    const server = new SimulatedServer(this.#machine, path, () => {})
+    try {
+      await this.#invite(server, people)
+      model.lastMs = this.#machine.nowMs
+      const sources = (slot: 'main' | 'diff') =>
+        new Map([...this.#model.entriesOf(slot)].map(([id, { text }]) => [id, text ?? '']))
+      const game = this.#game({ main: sources('main'), diff: sources('diff') })
+      await game.run(server.app)
+      game.apply(model, this.#machine.nowMs)
+      for (let n = 2 + dice.below(8); n > 0; n--) {
+        const asked = teamBatch(dice, model, `op-${this.#number++}`, people)
+        const { said } = await asked.send(server)
+        const problem = difference(`elsewhere: ${asked.what}`, asked.apply(model, this.#machine.nowMs), said)
+        if (problem !== null) return problem
+      }
+      await exportHistory(server.app, { to: `${path}.jsonl` })
+      this.#teams.push({ path: `${path}.jsonl`, model })
+      return null
+    } finally {
+      await server.close()
+      rmSync(path, { recursive: true })
     }
   }
 
@@ -316,7 +426,13 @@ export class Year {
   }
 
   #judge(sent: readonly Operation[]): string | null {
-    for (const { asked, said } of sent) this.#hash.update(JSON.stringify([asked.what, said?.status, said?.body]))
+    for (const { asked, said } of sent) {
+      this.#hash.update(JSON.stringify([asked.what, said?.status, said?.body]))
+      this.#history.push(
+        `step ${this.#step?.number} (${this.#step?.kind}): ${asked.what}: ${said?.status ?? 'no answer'}`,
+      )
+    }
+    this.#history.splice(0, this.#history.length - historyKept)
     this.#answers += sent.length
     let states = 0
     const step = (model: YearModel, { asked, nowMs, said, end }: Operation): YearModel | null => {

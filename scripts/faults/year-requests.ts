@@ -44,7 +44,7 @@ export interface Walk {
   lastOrdinal: number
 }
 
-const named = (role: Role, count: number, word: string): Person[] =>
+export const named = (role: Role, count: number, word: string): Person[] =>
   Array.from({ length: count }, (_, n) => {
     const name = `${word} ${n}`
     return { name, role, secret: `wdr_${hashOf(name).slice(0, 60)}`, quota: n % 4 === 3 ? 12 : null }
@@ -118,25 +118,15 @@ function shownBatch(answer: Answer): unknown {
   return { items, meta: answer.body.meta, ...(answer.isReplayed && { replayed: true }) }
 }
 
-const card = ({
-  row_id,
-  ordinal,
-  source_text,
-  source_kind,
-  source_hash,
-  is_service_row,
-  sources,
-  layers,
-}: Json): object => ({
-  row_id,
-  ordinal,
-  source_text,
-  source_kind,
-  source_hash,
-  is_service_row,
-  sources,
-  layers,
-})
+/** These members of an answer. */
+const only =
+  (names: string) =>
+  (from: Json): object =>
+    Object.fromEntries(names.split(' ').map((name) => [name, from[name]]))
+
+const card = only('row_id ordinal source_text source_kind source_hash is_service_row sources layers')
+const revision = only('revision text status author reviewed_by source_hash proposal_id updated_at')
+const waiting = only('id row_id author text stale')
 
 /** `number` becomes the key of a batch. */
 type Make = (dice: Dice, model: YearModel, number: string, walks: Walk[]) => Asked
@@ -171,6 +161,16 @@ const manualBatch: Make = (dice, model, number) => {
       : dice.pick(['proposal', undefined, undefined, 'direct'] as const)
   const items = Array.from({ length: 1 + dice.below(3) }, () => madeItem(dice, model, 'manual', mode))
   return batch(by, items, number)
+}
+
+/** A text of another team, by one of its people for each layer. */
+export function teamBatch(dice: Dice, model: YearModel, key: string, people: readonly Person[]): Asked {
+  const layer = dice.pick(['manual', 'machine'] as const)
+  return batch(
+    people[layer === 'manual' ? 0 : 1] as Person,
+    [madeItem(dice, model, layer, layer === 'manual' ? 'direct' : undefined)],
+    key,
+  )
 }
 
 /** A key that was used before, mostly with the same body, perhaps long ago. */
@@ -227,18 +227,7 @@ export const historyAsked = (id: string): Asked =>
     shown(answer) {
       if (answer.status !== 200) return errorOf(answer)
       const of = (wanted: string): object[] =>
-        answer.body.data.revisions
-          .filter(({ layer }: Json) => layer === wanted)
-          .map(({ revision, text, status, author, reviewed_by, source_hash, proposal_id, updated_at }: Json) => ({
-            revision,
-            text,
-            status,
-            author,
-            reviewed_by,
-            source_hash,
-            proposal_id,
-            updated_at,
-          }))
+        answer.body.data.revisions.filter(({ layer }: Json) => layer === wanted).map(revision)
       return { manual: of('manual').slice(0, historyShown), machine: of('machine').slice(0, historyShown) }
     },
   })
@@ -256,16 +245,7 @@ export const queueAsked = (): Asked =>
     what: 'the queue',
     ask: { method: 'GET', path: '/api/v2/proposals?limit=100', secret: REVIEWERS[0]?.secret ?? '' },
     apply: (state) => ({ status: 200, body: (state.queue().body as object[]).slice(0, 100) }),
-    shown: (answer) =>
-      answer.status === 200
-        ? answer.body.data.proposals.map(({ id, row_id, author, text, stale }: Json) => ({
-            id,
-            row_id,
-            author,
-            text,
-            stale,
-          }))
-        : errorOf(answer),
+    shown: (answer) => (answer.status === 200 ? answer.body.data.proposals.map(waiting) : errorOf(answer)),
   })
 
 const STATES: readonly State[] = ['all', 'none', 'machine', 'manual', 'stale']

@@ -1,5 +1,5 @@
 // The beginning of a simulated year (`npm run faults -- year` has whole ones): every answer is what the model says, and a seed repeats itself
-// to the byte. `npm run faults -- year-plants` shows that it finds faults.
+// to the byte. `npm run faults -- plants` shows that it finds faults.
 import { expect, test } from 'vitest'
 import { playYear } from '../../scripts/faults/year.ts'
 
