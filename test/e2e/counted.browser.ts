@@ -14,7 +14,7 @@ afterAll(async () => {
   await fresh.close()
 })
 
-it('from the first start to an own row saved are at most eight actions, and to the game at most three more', async () => {
+it('from the first start to an own row saved are at most six actions, and to the game at most three more', async () => {
   const game = join(fresh.folder, 'Package/HD/oversea/locale')
   const file = join(game, 'translate_words_map_en')
   mkdirSync(game, { recursive: true })
@@ -40,7 +40,7 @@ it('from the first start to an own row saved are at most eight actions, and to t
   await act(page.keyboard.insertText('Власний рядок'))
   await act(page.keyboard.press('Control+Enter'))
   await page.locator('#desk .note').waitFor()
-  expect(actions).toBeLessThanOrEqual(8)
+  expect(actions).toBeLessThanOrEqual(6)
   expect(await fresh.done(['setting', 'get', 'target_language'])).toContain('uk')
 
   actions = 0

@@ -7,8 +7,14 @@ import { afterAll, expect, it } from 'vitest'
 import { browserWorld, faultsOf, gameTexts, rowId } from './browser-world.ts'
 
 const unseen = ' Two  rivals,\u00a0one stair\u00adcase\u200b.'
+const HARD = {
+  [rowId(704)]: 'The long road goes on. '.repeat(440).trim(),
+  [rowId(705)]: 'ينتظر السيف القديم عند البوابة.',
+  [rowId(706)]: '芦苇封冻之前，把灯带来。',
+}
 const world = await browserWorld()
-const files = ['--main', world.jsonl('sheet.jsonl', gameTexts({ [rowId(701)]: 'Sleeve Arrow', [rowId(702)]: unseen }))]
+const texts = gameTexts({ [rowId(701)]: 'Sleeve Arrow', [rowId(702)]: unseen, ...HARD })
+const files = ['--main', world.jsonl('sheet.jsonl', texts)]
 const known = { [rowId(100)]: 'Мандрівник іде собі далі стежкою' }
 await world.windrow(['import', ...files, '--localized', world.jsonl('known.jsonl', known)])
 await world.windrow(['setting', 'set', 'target_language', 'uk'])
@@ -128,12 +134,35 @@ it('on a desk at rest are at most 95 words of windrow, and the sheet is 720 px w
   expect(box?.width).toBe(720)
 })
 
+it.each([
+  ['forced colours', { forcedColors: 'active' }],
+  ['reduced motion', { reducedMotion: 'reduce' }],
+  ['scripts off', { javaScriptEnabled: false }],
+  ['a phone with its keyboard up', { viewport: { width: 390, height: 420 }, isMobile: true, hasTouch: true }],
+] as const)(
+  '%s: 10,000 letters, Arabic and Chinese stand whole, without a fault, above the main button',
+  async (of, options) => {
+    const { page, errors } = await world.open('mod', options)
+    for (const [row, text] of Object.entries(HARD)) {
+      await page.goto(`/admin/bench?job=untranslated&row=${row}`)
+      expect(await page.locator('#source').textContent()).toBe(text)
+      const button = await page.locator('.bar .primary').boundingBox()
+      expect((button?.y ?? 0) + (button?.height ?? 0)).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0)
+      expect(button?.width).toBeGreaterThan(0)
+      expect(await page.locator('html').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+      if (of !== 'scripts off') expect(await faultsOf(page)).toEqual([])
+      if (of === 'reduced motion') expect(await page.evaluate('document.getAnimations().length')).toBe(0)
+    }
+    expect(errors).toEqual([])
+  },
+)
+
 it('a volunteer meets at most 15 notions on a desk at rest', async () => {
-  const texts = { [rowId(703)]: 'Press {0} to open the door of %s' }
+  const doors = { [rowId(703)]: 'Press {0} to open the door of %s' }
   const localized = { [rowId(703)]: 'Натисни {0}, щоб відчинити двері %s' }
   const more = [
     '--main',
-    world.jsonl('doors.jsonl', gameTexts(texts)),
+    world.jsonl('doors.jsonl', gameTexts({ ...HARD, ...doors })),
     '--localized',
     world.jsonl('uk.jsonl', localized),
   ]

@@ -122,7 +122,9 @@ function sourceBox(visit: Visit, present: Present, diffs: Differences): Html {
   )
   const changes = old === null ? null : diffs.compare('source', old, source)
   const language = visit.app.rules.now().settings.profile === 'where-winds-meet' ? 'en' : ''
-  return html`<section class="passage source-text"><h2 class="hidden">Source</h2>${tagOf(language)}
+  // A long source scrolls by itself, by keys, too.
+  const scrolls = raw(sizeOf(source.length) === 'short' ? '' : ' tabindex="0"')
+  return html`<section class="passage source-text"${scrolls}><h2 class="hidden">Source</h2>${tagOf(language)}
 ${
   changes === null
     ? now
