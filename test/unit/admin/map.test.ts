@@ -168,6 +168,6 @@ it('is a picture alone, without the texts of the game', async () => {
   const { headers, body } = await visitor.get('/progress.svg')
   expect(headers.get('content-type')).toBe('image/svg+xml')
   expect(body).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" class="map wide"\nviewBox="0 0 860 530"/)
-  expect(body).toContain('<title>Texts alike: ')
+  expect(body).toContain('<title>phrases with a gap: ')
   expect(body).not.toMatch(/Wanderer|<a |class="name/)
 })
