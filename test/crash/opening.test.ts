@@ -11,7 +11,6 @@ import { dataFileOf, mainFolder } from '../../src/store/data-files.ts'
 import { openToFill } from '../../src/store/file/environment.ts'
 import { StoreUnusable } from '../../src/store/file/store-unusable.ts'
 import { keyOf } from '../../src/store/file/keyspace.ts'
-import { SETTING } from '../../src/store/records/settings.ts'
 import { getRecord, putRecord } from '../../src/store/file/record.ts'
 import { openStore } from '../../src/store/door/open-store.ts'
 import { writeOrThrow } from '../../src/store/write.ts'
@@ -20,7 +19,7 @@ import { runProcess as run, temporaryFolder } from '../support/program.ts'
 const temporary = temporaryFolder()
 const folder = temporary.path
 const made = join(folder, 'made')
-const key = keyOf(SETTING, 'probe')
+const key = keyOf('meta', 'probe')
 const holder = fileURLToPath(new URL('./hold-main.ts', import.meta.url))
 
 const store = openStore(made, systemClock)
