@@ -25,7 +25,7 @@ import {
   type Zod,
 } from './kind.ts'
 
-export const SETTING = { name: 'setting', number: 23 } as const
+const SETTING = { name: 'setting', number: 23 } as const
 const GLOSSARY = { name: 'glossary', number: 24 } as const
 const BRIEF = { name: 'brief', number: 59, hasIds: true } as const
 
