@@ -1,8 +1,8 @@
 // The paths that an export writes to. It never overwrites the untouched game file, not even through a link or another
 // spelling of its path.
-import { type BigIntStats, statSync } from 'node:fs'
+import { type BigIntStats, existsSync, statSync } from 'node:fs'
 import { mkdir, readdir, realpath, rmdir } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve, sep } from 'node:path'
 import { type ByteSink, sha256Hex } from '../../base/bytes.ts'
 import { pauseBetweenFiles } from '../../base/read-small.ts'
 import { removeLeftover } from '../../base/whole-file.ts'
@@ -14,7 +14,10 @@ import type { Project } from '../../../packages/formats/src/keyed/project.ts'
 import { isContainerFile } from '../../../packages/formats/src/container/container-frame.ts'
 import { isAlive } from '../../base/alive.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
+import type { App } from '../app.ts'
 import type { AnyRefusal } from '../refused.ts'
+import { isOfAnotherGame } from '../rules.ts'
+import { listImports } from '../upkeep/read-records.ts'
 
 export interface ExportTarget {
   readonly slot: 'main' | 'diff'
@@ -45,11 +48,22 @@ export interface TargetRequest {
   readonly onFile?: OnFile
 }
 
-/** Why a text dump may not be written here: there is a game container, which it would overwrite. Null: it may. */
-export async function gameFileRefusal(to: string | ByteSink): Promise<AnyRefusal | null> {
-  if (typeof to !== 'string' || !(await isContainerFile(to))) return null
+/** Why a text dump may not be written here: it would overwrite a game container, or an imported file of another game. Null: it may. */
+export async function gameFileRefusal(app: App, to: string | ByteSink): Promise<AnyRefusal | null> {
+  if (typeof to !== 'string' || !(isImported(app, to) || (await isContainerFile(to)))) return null
   return { code: 'to_game_file', path: to }
 }
+
+const importsLookedAt = 50
+
+/** Text dumps of Where Winds Meet may be written again; of another game the files themselves are imported, alone or with their folder. */
+const isImported = (app: App, path: string): boolean =>
+  isOfAnotherGame(app) &&
+  existsSync(path) &&
+  listImports(app, importsLookedAt)
+    .flatMap(({ files }) => files)
+    .filter(({ slot, folder }) => slot === 'main' && folder !== undefined)
+    .some(({ folder = '', fileName }) => `${path}${sep}`.startsWith(`${join(folder, fileName)}${sep}`))
 
 /** Decides the path of each file and makes the folder for them, unless the export is refused. */
 export async function planTargets(request: TargetRequest): Promise<Result<readonly ExportTarget[], AnyRefusal>> {

@@ -59,7 +59,7 @@ const madeBy = (head: Head): Pick<DumpRow, 'status' | 'provider' | 'model'> => (
 
 /** Writes the whole dump or nothing, and never over a game container. */
 export async function exportTexts(app: App, request: ExportTexts): Promise<Result<TextsExported, AnyRefusal>> {
-  const refusal = await gameFileRefusal(request.to)
+  const refusal = await gameFileRefusal(app, request.to)
   if (refusal !== null) return refuse(refusal)
   const within = request.filter === undefined ? null : await findWork(app, request.filter)
   const snapshot = openSnapshot(app.store)

@@ -70,7 +70,7 @@ const rowsAtOnce = 256
 
 /** Writes the history of all rows, including those that are no longer in the game. */
 export async function exportHistory(app: App, request: ExportHistory): Promise<Result<HistoryExported, AnyRefusal>> {
-  const refusal = await gameFileRefusal(request.to)
+  const refusal = await gameFileRefusal(app, request.to)
   if (refusal !== null) return refuse(refusal)
   const snapshot = openSnapshot(app.store)
   const counts = { revisions: 0, proposals: 0, labels: allLabels(snapshot.db).length }

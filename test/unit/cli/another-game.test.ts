@@ -260,6 +260,24 @@ wrote out/en/a\.json: as the game has it`,
     )
   })
 
+  it('is never overwritten by a dump, alone or in its folder', async () => {
+    writeGame('game', { 'en/a.json': '{"a": "One"}' })
+    writeGame('.', { 'b.json': '{"a": "One"}' })
+    for (const [game, file] of [
+      ['game', 'game/en/a.json'],
+      ['b.json', 'b.json'],
+    ] as const) {
+      await windrow('import', '--profile', 'generic', '--main', game, '--data', `data-${game}`)
+      const dump = await windrow('export', '--to', file, '--data', `data-${game}`)
+      expect([dump.code, dump.stderr]).toEqual([
+        1,
+        expect.stringContaining('is a game file; give another name with --to'),
+      ])
+      expect((await windrow('export', '--to', 'dump.jsonl', '--data', `data-${game}`)).code).toBe(0)
+    }
+    expect(readFileSync(join(cwd, 'b.json'), 'utf8')).toBe('{"a": "One"}')
+  })
+
   it('says of many files how many were written', async () => {
     writeGame('game', Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`${at}.json`, `{"a": "Text ${at}"}`])))
     const first = await windrow('import', '--profile', 'generic', '--main', 'game')
