@@ -22,6 +22,7 @@ export async function profileSettings(context: CommandContext, given: string): P
 function unread(given: string, code: string): string {
   if (code !== 'ENOENT')
     return `the profile ${given} can't be read (${code}); give a file that windrow setting profile wrote`
+  if (/[./\\]/.test(given)) return `there is no file ${given} with a profile; check the name`
   const near = nearestName(given, PROFILE_NAMES)
   const hint = near === null ? `give ${PROFILE_NAMES.join(', ')} or a file` : `did you mean ${near}?`
   return `there is no profile ${given}; ${hint}`

@@ -35,7 +35,7 @@ it('takes a folder for another game without being told, and says that the sample
     0,
     expect.stringContaining('the sample leaves, and your game takes its place'),
   ])
-  expect(said.stdout).toContain('2 texts: 2 new, 401 gone from the game')
+  expect(said.stdout).toMatch(/^2 texts, all new\ndone in/)
   expect(await rows()).toBe(2)
   expect((await windrow('setting', 'get', 'markup')).stdout).toContain('printf')
   expect((await windrow('check')).code).toBe(0)
@@ -138,4 +138,14 @@ it("takes no person's game for the sample because of its folder's name", async (
   const other = await windrow('import', ...own, '--profile', 'generic', '--main', file('en.json', '{"a": "Hello"}'))
   expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('Where Winds Meet')])
   expect(JSON.parse((await windrow('stats', ...own, '--json')).stdout)).toMatchObject({ rows: 1000 })
+})
+
+it('refuses a file in place of a folder, and a profile that is not there, by their names', async () => {
+  const json = file('strings.json', '{"a": "One"}')
+  expect((await windrow('user', 'add', 'Ada', '--data', json)).stderr).toContain(
+    'is a file; name the folder of a store with --data',
+  )
+  expect((await windrow('import', '--profile', 'mine.json', '--main', json)).stderr).toContain(
+    'there is no file mine.json with a profile; check the name',
+  )
 })

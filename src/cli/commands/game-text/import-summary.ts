@@ -39,15 +39,30 @@ const LINES: Readonly<Record<string, (count: number) => string>> = {
 
 const NO_LINES: ReadonlySet<string> = new Set(['warnings', 'seconds', 'import', 'markup', 'project'])
 
+interface How {
+  readonly isDryRun: boolean
+  /** The sample's texts leave, which is said by itself. */
+  readonly isOverSample: boolean
+}
+
 /** Lines for people. `document`: the report of `--json`. */
-export function importSummary(document: Counts, isDryRun: boolean): string[] {
+export function importSummary(document: Counts, { isDryRun, isOverSample }: How): string[] {
   const { official = {}, ...others } = document
   const languages = Object.entries(official as Counts).map(([name, of]): [string, unknown] => [`official ${name}`, of])
-  const lines = [...languages, ...Object.entries(others)].flatMap(([name, value]) => lineOf(name, value))
+  const lines = [...languages, ...Object.entries(others)].flatMap(([name, value]) =>
+    lineOf(name, isOverSample ? withoutGone(value) : value),
+  )
   if (isDryRun) return [...lines, 'dry run: nothing was changed']
   const number = document['import']
   const back = number === undefined ? '' : `; windrow revert --import ${Number(number)} takes the translations back`
   return [...lines, `done in ${Number(document['seconds'])} s${back}`, ...nextStep(document)]
+}
+
+/** 0: nothing else is there to say. */
+function withoutGone(value: unknown): unknown {
+  const { retired, ...counts } = (typeof value === 'object' ? value : {}) as Counts
+  if (retired === undefined) return value
+  return counts['total'] === 0 ? 0 : counts
 }
 
 function lineOf(name: string, value: unknown): string[] {

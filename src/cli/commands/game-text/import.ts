@@ -289,7 +289,7 @@ async function importInto(
       for (const warning of document['warnings'] as string[]) context.warn(warning)
       if (typeof sources?.learntMarkup === 'string') context.note(markupNote(sources.learntMarkup))
       if (sources?.hasCaptions === true && isFirstImport(document)) noteCaptions(context, app)
-      context.answer(document, () => importSummary(document, isDryRun))
+      context.answer(document, () => importSummary(document, { isDryRun, isOverSample: game.isOverSample }))
       if (!isDryRun) await renewIndexes(context, app)
     } catch (error) {
       report.drop()
