@@ -16,7 +16,6 @@ import { readableLog } from './streams/terminal.ts'
 /** Opens the store, and makes it if there is none. */
 export async function openApp(context: CommandContext, onWait: OnWait | null = null): Promise<OpenApp> {
   const { config, clock, random } = context
-  assertNoFile(config.data)
   tellOfOtherStore(context)
   try {
     const parts = {
@@ -32,11 +31,6 @@ export async function openApp(context: CommandContext, onWait: OnWait | null = n
   } catch (error) {
     throw asFailure(error)
   }
-}
-
-function assertNoFile(data: string): void {
-  if (statSync(data, { throwIfNoEntry: false })?.isFile() === true)
-    throw new Failure(`${data} is a file; name the folder of a store with --data`)
 }
 
 /** Tells of another store of this person before a new one is made: most often the user is only in another folder than before. */
@@ -104,7 +98,8 @@ export async function withApp<T>(
 ): Promise<T> {
   if (needsStore && !hasStore(context.config.data)) {
     const { data } = context.config
-    assertNoFile(data)
+    if (statSync(data, { throwIfNoEntry: false })?.isFile() === true)
+      throw new Failure(`${data} is a file; name the folder of a store with --data`)
     throw new Failure(`there is no store in ${data}; import game files first, or name its folder with --data`)
   }
   const { app, leave } = await openApp(context, sayWait(context))
