@@ -153,7 +153,7 @@ const notWindrow = (url: string, status: number): AgentRefused =>
   refusedWith(
     {
       code: 'no_answer',
-      message: `${url} does not answer as a windrow server does (status ${status}).`,
+      message: `${url} does not answer like a windrow server (status ${status}).`,
       hint: 'Give the address without a path; an older windrow has no API v2.',
     },
     status >= 500,

@@ -103,10 +103,11 @@ export function parseTextLine(line: string): Result<AgentText, string> | null {
   if (line.startsWith('{')) return parseJsonLine(line)
   const [label = '', text, ...more] = line.replace(/\r$/, '').split('\t')
   const named = parseLabel(label)
-  if (named === null) return refuse('it begins with no row: give the first column of windrow rows, a tab and the text')
-  if (text === undefined) return refuse('it holds no tab: give the row, a tab and the text')
+  if (named === null)
+    return refuse('it does not begin with a row: give the first column of windrow rows, a tab and the text')
+  if (text === undefined) return refuse('it has no tab: give the row, a tab and the text')
   if (more.some((part) => part !== '' && !NOTE.test(part)))
-    return refuse('it holds more than one text: write a tab as \\t')
+    return refuse('it has more than one text: write a tab as \\t')
   return ok({ ...named, text: fromLine(text) })
 }
 
@@ -120,8 +121,8 @@ function parseJsonLine(line: string): Result<AgentText, string> {
   }
   const { row_id: rowId, row, text, source_hash: hash, expected_revision: revision, fault } = json
   const named = typeof row === 'string' ? parseLabel(row) : typeof rowId === 'string' ? parseLabel(rowId) : null
-  if (named === null) return refuse('it names no row: give row_id, 16 hex characters')
-  if (typeof text !== 'string') return refuse('it holds no text: add "text": "..."')
+  if (named === null) return refuse('it does not name a row: give row_id, 16 hex characters')
+  if (typeof text !== 'string') return refuse('it has no text: add "text": "..."')
   if (hash !== undefined && !(typeof hash === 'string' && /^[0-9a-f]{8,64}$/.test(hash))) {
     return refuse('source_hash must be as windrow rows gave it')
   }

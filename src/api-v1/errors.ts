@@ -196,11 +196,11 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRule>> = {
     'Translate the whole source.',
   ),
   length_too_long: rule(422, 'retranslate', 'The translation is too long for its source.', 'Shorten the translation.'),
-  unchanged: rule(422, 'skip', 'This very text is stored already.', 'Skip the row: there is nothing to write.'),
+  unchanged: rule(422, 'skip', 'This exact text is already stored.', 'Skip the row: there is nothing to write.'),
   save_failed: rule(
     422,
     'wait',
-    'The server could not save the batch; nothing of it may be relied on.',
+    'The server could not save the batch; count on none of it.',
     'Send the same request with the same Idempotency-Key again later; if it fails again, tell the administrator.',
   ),
 }

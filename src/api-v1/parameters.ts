@@ -39,8 +39,8 @@ export const LIST_PARAMETERS = {
   updated_since: {
     description:
       'Rows whose source, reference or translation changed at or after this time: YYYY-MM-DD, ' +
-      'or with THH:MM[:SS[.f]] and Z or an offset; UTC without either. As the next bound take the Date header of the ' +
-      'first page minus five minutes.',
+      'or with THH:MM[:SS[.f]] and Z or an offset; UTC without either. Next time pass the Date header of the first ' +
+      'page minus five minutes.',
     schema: { type: 'string' },
   },
   include_total: { description: 'Adds meta.total_matching.', schema: { type: 'string', enum: ['1'] } },

@@ -62,7 +62,7 @@ export const ClaimBody = z.strictObject({
   fields: must(z.string(), 'names of groups with commas between them')
     .optional()
     .describe('Groups of the cards as in GET /api/v1/rows; core unless named'),
-  earlier: z.boolean().optional().describe('true: data.earlier has translations of like texts'),
+  earlier: z.boolean().optional().describe('true: data.earlier has translations of similar texts'),
 })
 
 function faultsBeside({ fields, filter, ...body }: JsonObject): readonly Fault[] {
@@ -70,7 +70,7 @@ function faultsBeside({ fields, filter, ...body }: JsonObject): readonly Fault[]
   if (typeof fields === 'string') groupsOf(fields, CORE_ONLY, faults)
   if (typeof filter !== 'object' || filter === null) return faults
   for (const name of ['work', 'source']) {
-    if (name in body) faults.push({ field: name, message: 'cannot stand beside filter, which replaces it' })
+    if (name in body) faults.push({ field: name, message: 'cannot be used with filter, which replaces it' })
   }
   const texts = Object.entries(filter).filter(([, value]) => typeof value === 'string')
   workFilterOf(new Map(texts), faults, { prefix: 'filter.' })
@@ -84,10 +84,10 @@ const take = sending({
   name: 'takeClaim',
   path: '/claims',
   needs: 'a claim',
-  summary: 'Take rows, which nobody else is given meanwhile',
+  summary: 'Take rows; nobody else gets them meanwhile',
   description:
-    'A row leaves the claim when it is written. No rows: others hold what is left (Retry-After), or it is finished. ' +
-    'A claim is advice: no write is refused for one.',
+    'A row leaves the claim when it is written. No rows: others hold the rest (Retry-After), or the work is done. ' +
+    'A claim is only advice: no write needs one.',
   header: 'optional',
   example: { work: 'none', limit: 50, ttl_s: 900, fields: 'core,tokens' },
   body: ClaimBody,
@@ -183,7 +183,7 @@ function refusedAnswer(refusal: TakeRefusal, actor: Actor): Answer {
       return failure('duplicate_idempotency_key')
     case 'too_many_claims':
       return failure('rate_limited', {
-        message: `You hold ${claimsPerPersonMax} claims with rows that are not done, as many as a person may.`,
+        message: `You hold ${claimsPerPersonMax} unfinished claims, the most a person may have.`,
         hint: 'Give one back, or wait as many seconds as the header Retry-After says: then the first of them ends.',
         details: { max: claimsPerPersonMax },
         headers: retryAfter(refusal.retryAfterSeconds),
@@ -198,7 +198,7 @@ const renew = sending({
   method: 'PUT',
   path: '/claims/{claim_id}',
   needs: 'a claim',
-  summary: 'Let a claim end later; meta.count rows are not done',
+  summary: 'Extend a claim; meta.count rows are not done',
   body: z.strictObject({
     ttl_s: seconds.describe(`Seconds from now until the claim ends; ${claimSecondsDefault} unless named`),
   }),
@@ -215,14 +215,14 @@ const giveBack = asking({
   method: 'DELETE',
   path: '/claims/{claim_id}',
   needs: 'a claim',
-  summary: 'Give a claim back: its rows are free',
+  summary: 'Give a claim back, so that others get its rows',
   run: ({ app, actor, id }) => (giveBackClaim(app, actor, id).ok ? { status: noContent, body: '' } : noSuchClaim()),
 })
 
 const noSuchClaim = (): Answer =>
   failure('entry_not_found', {
     message: 'You have no claim with this id: it has ended, or was given back.',
-    hint: 'Take new rows with POST /api/v2/claims; texts that are ready can be sent all the same.',
+    hint: 'Take new rows with POST /api/v2/claims; you can still send texts that are ready.',
   })
 
 export const CLAIMS: readonly Declared[] = [take, renew, giveBack]

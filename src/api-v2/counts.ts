@@ -56,7 +56,7 @@ function facetsQuery(
     faults.push({ field: 'by', message, allowed: FAMILIES })
   }
   for (const family of by.filter((each) => isSetIn(filter, each))) {
-    const message = `${family} is a condition of the filter, so its other values have no rows: leave out one of both`
+    const message = `${family} is a condition of the filter, so its other values have no rows: leave one of the two out`
     faults.push({ field: 'by', message })
   }
   return { filter, by }

@@ -4,7 +4,7 @@ import type { ErrorRule } from '../api-v1/errors.ts'
 import type { Json } from './declared.ts'
 
 /** The message of `limiter_unavailable` for searches. */
-export const SEARCHES_BUSY = 'A search of this person is under way, or as many of others as the server carries.'
+export const SEARCHES_BUSY = 'Another search of yours is running, or the server is busy with those of others.'
 
 export const STALE_HEAD: ErrorRule = {
   status: 409,

@@ -49,9 +49,9 @@ export function streamOfEvents(call: Call, query: Omit<EventQuery, 'limit'>): An
 function refused(why: 'too many of this key' | 'too many'): Answer {
   const headers = retryAfter(busySeconds)
   if (why === 'too many') {
-    return failure('limiter_unavailable', { message: 'The server carries no more streams of events.', headers })
+    return failure('limiter_unavailable', { message: 'The server cannot open more event streams.', headers })
   }
-  const message = `The key has ${eventStreamsPerKeyMax} streams of events open; close one first.`
+  const message = `The key has ${eventStreamsPerKeyMax} event streams open; close one first.`
   return failure('rate_limited', { message, details: { max: eventStreamsPerKeyMax }, headers })
 }
 

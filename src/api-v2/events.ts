@@ -58,7 +58,7 @@ const lastIdHeader = 'Last-Event-ID'
 /** The fault of a reader that has seen more events than the store has: it was restored from a backup, or is another store. */
 const beyond = (field: string, last: number): Fault => ({
   field,
-  message: `the last event is ${last}: the store was restored from a backup, or is another one; read it again, and continue from there`,
+  message: `the last event is ${last}: the store was restored from a backup, or is another one; read it all again, and go on from there`,
   allowed: { min: 0, max: last },
 })
 

@@ -50,7 +50,7 @@ const labelRows = sending({
   name: 'labelRows',
   path: '/labels/rows',
   needs: 'a review',
-  summary: 'Label rows by hand, whatever the rules say; takes an admin',
+  summary: 'Label rows by hand, whatever the rules say; admins only',
   example: { label: 'kind:item', act: 'give', row_ids: ['40564f2eaebac596'] },
   body: z.strictObject({
     label,

@@ -55,7 +55,7 @@ const EACH_SIDE = whole(
 export const ROWS: Query<RowsQuery> = {
   parameters: {
     ids: { description: `Up to ${rowsLimitMax}, with commas`, schema: { type: 'string' } },
-    around: { description: 'Rows around this in the file, not in the game', schema: { type: 'string' } },
+    around: { description: 'Rows next to this one in the file, not in the game', schema: { type: 'string' } },
     each_side: EACH_SIDE,
     ...OF_CARDS,
     ...PAGE,
@@ -66,7 +66,7 @@ export const ROWS: Query<RowsQuery> = {
     if (around !== null && !isRowId(around)) faults.push({ field: 'around', message: 'must be 16 hex characters' })
     const way = ids !== null ? 'ids' : around !== null ? 'around' : null
     for (const name of way === null ? [] : [...Object.keys(PAGE), ...WORK_NAMES, 'ids', 'around']) {
-      if (name !== way && values.has(name)) faults.push({ field: name, message: `cannot stand beside ${way}` })
+      if (name !== way && values.has(name)) faults.push({ field: name, message: `cannot be used with ${way}` })
     }
     const eachSide = EACH_SIDE.read(values.get('each_side'), faults, 'each_side')
     return { ...pageOf(values, faults), ids, around, eachSide }

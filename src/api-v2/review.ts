@@ -212,7 +212,7 @@ const approve = sending({
   name: 'approve',
   path: '/proposals/{proposal_id}/approve',
   needs: 'a review',
-  summary: 'Approve a proposal, in its words or yours: the manual text from now on',
+  summary: 'Approve a proposal, in its words or yours; it becomes the manual text',
   description:
     'The same decision again gets the same answer; 409 stale_head: it was changed or decided meanwhile. ' +
     'A failing text: the code of its first error, all in details.errors.',
@@ -326,7 +326,7 @@ const decisions = asking({
     }
     const { refusal } = page
     if (refusal.code === 'beyond_last') {
-      const message = `must be at most ${refusal.last}, the latest decision here; is this the store that gave the number?`
+      const message = `must be at most ${refusal.last}, the latest decision here; did the number come from another store?`
       return invalidRequest([{ field: 'after', message, allowed: { min: 0, max: refusal.last } }])
     }
     return refusal.code === 'busy'

@@ -80,7 +80,7 @@ export const RowCard = z
     layers: z.looseObject({ manual: HeadOrNone, machine: HeadOrNone }).optional(),
     tokens: z
       .looseObject({
-        must_preserve: Counts.describe('Verbatim in the translation, and as often'),
+        must_preserve: Counts.describe('Must stay verbatim, as often'),
         cosmetic: Counts.describe('Should be kept'),
         note: z.string().optional().describe('v1 only'),
       })
@@ -115,7 +115,7 @@ export const RowCardV2 = z
       copies: id.describe('Rows with this source'),
       pending_proposals: count,
       labels: z.array(z.string()),
-      max_letters: count.optional().describe('Wider may not fit'),
+      max_letters: count.optional().describe('A wider text may not fit'),
       other_sources: z.array(z.record(z.string(), z.string())).optional(),
       does_not_fit: z.array(z.string()).optional().describe('Seen in the game'),
       previous_source: z
@@ -154,7 +154,7 @@ const TokenDetails = z
     suggestion: z.string().optional().describe('The whole repaired text, where the repair is certain'),
     certain: z.boolean().optional(),
     fits_row: z.string().optional().describe('ALIGN_01: the row whose text this seems to be'),
-    lookalikes: Pairs.optional().describe('Safe to repair: put expected for found'),
+    lookalikes: Pairs.optional().describe('Safe to repair: replace found with expected'),
     characters: strings.optional(),
   })
   .register(NAMED, { id: 'TokenDetails' })
@@ -305,8 +305,8 @@ export const Earlier = z
   .intersection(
     KnownText,
     z.looseObject({
-      kind: z.enum(['same', 'twin', 'near']).describe('twin: another source in digits, tokens and colours only'),
-      likeness: z.int().describe('Percent, numbers and tokens apart'),
+      kind: z.enum(['same', 'twin', 'near']).describe('twin: differs only in digits, tokens and colours'),
+      likeness: z.int().describe('Percent, ignoring numbers and tokens'),
       source: z.string(),
     }),
   )
@@ -349,8 +349,8 @@ const WriteResult = z
       z.looseObject({
         status: z.literal('unchanged').describe('Nothing to do'),
         details: reasonOf(UNCHANGED_REASONS).describe(
-          'same_text: it is there; already_filled: another machine text is, and overwrite was not true; unchanged: ' +
-            'you have proposed it; unquoted: no such fault',
+          'same_text: already there; already_filled: another machine text is there and overwrite was not true; ' +
+            'unchanged: you have already proposed it; unquoted: the text does not have these words',
         ),
         copies: Copies.optional(),
       }),
@@ -375,7 +375,7 @@ export const WorkStatus = z.looseObject({
   role: Role,
   writes: z.enum(['machine', 'proposals']).nullable().describe('What your texts become'),
   rows: count,
-  untranslated: count.describe('Service rows apart'),
+  untranslated: count.describe('Without service rows'),
   stale: count,
   quota: QuotaDetails,
   requests_per_minute: id,

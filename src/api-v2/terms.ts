@@ -24,7 +24,7 @@ const text = must(z.string().max(lookupTextLengthMax), `a string of at most ${lo
   max: lookupTextLengthMax,
 })
 const Lookup = z.strictObject({
-  row_ids: rowIds.optional().describe('Rows, for their sources: either these or texts'),
+  row_ids: rowIds.optional().describe('Rows whose sources are meant; give these or texts'),
   texts: listOf(text, 'strings', lookupTextsMax).optional(),
 })
 
@@ -34,7 +34,7 @@ const askedOf = ({ row_ids, texts }: z.infer<typeof Lookup>): Asked =>
 function eitherFault(body: object): readonly Fault[] {
   const given = ['row_ids', 'texts'].filter((name) => name in body)
   if (given.length === 1) return []
-  const message = given.length === 0 ? 'is required, or row_ids instead' : 'cannot stand beside row_ids'
+  const message = given.length === 0 ? 'is required, or row_ids instead' : 'cannot be used with row_ids'
   return [{ field: 'texts', message }]
 }
 
@@ -52,7 +52,7 @@ const match = sending({
   name: 'matchTerms',
   path: '/glossary/match',
   summary: 'Every glossary term in texts, as the text gate finds them',
-  description: 'required: a translation without one of its forms is refused or warned of.',
+  description: 'required: a translation without one of its forms is refused or gets a warning.',
   body: Lookup,
   moreFaults: eitherFault,
   gives: answer(
@@ -77,7 +77,7 @@ const match = sending({
 
 const Remembered = z.intersection(
   KnownText,
-  z.looseObject({ likeness: z.int().describe('100: the very same source'), rows: count.describe('With this text') }),
+  z.looseObject({ likeness: z.int().describe('100: exactly the same source'), rows: count.describe('With this text') }),
 )
 const Like = z.intersection(
   Earlier,
@@ -87,7 +87,7 @@ const Like = z.intersection(
 const memory = sending({
   name: 'memory',
   path: '/memory',
-  summary: 'Current translations of other rows with the very same source; costs no quota',
+  summary: 'Current translations of other rows with exactly the same source; costs no quota',
   // A copy, because each body has a name in the document.
   body: Lookup.meta({}),
   moreFaults: eitherFault,
@@ -98,7 +98,7 @@ const memory = sending({
           row_id,
           matches: z.array(Remembered).describe('Best first'),
           left_out,
-          counts_exact: z.boolean().describe('false: too many rows with this source to read all'),
+          counts_exact: z.boolean().describe('false: too many rows with this source to read them all'),
           like: z.array(Like).describe('Best first'),
         }),
       ),

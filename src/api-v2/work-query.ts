@@ -60,7 +60,7 @@ export function filterOf(
   const filter = workFilterOf(parametersOf(text, WORK_NAMES, inner), inner)
   faults.push(...inner.map((fault) => ({ ...fault, field: `filter.${fault.field}` })))
   const field = 'filter'
-  if (own !== null) faults.push({ field, message: 'cannot stand beside its own parameters: give them inside it' })
+  if (own !== null) faults.push({ field, message: 'cannot be used with its own parameters: put them inside it' })
   if (filter === null && inner.length === 0) faults.push({ field, message: 'must have at least one parameter' })
   return filter
 }

@@ -14,5 +14,5 @@ export function lateTime({ store, clock }: Pick<App, 'store' | 'clock'>): number
 }
 
 export const remedyOfLateTime = (nowMs: number): string =>
-  `times stand still until then. If the clock is right now, stop windrow and run windrow check --repair-times ` +
+  `until then all times stay the same. If the clock is right now, stop windrow and run windrow check --repair-times ` +
   isoTime(nowMs).slice(0, 10)

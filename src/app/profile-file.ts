@@ -95,7 +95,7 @@ export function readProfile(text: string): Result<ProfileSettings, ProfileFault>
 const isMember = (name: string): name is Member => MEMBERS.some((each) => each === name)
 
 const takes = (name: Member): string =>
-  LISTS.includes(name) && name !== 'markup' ? 'a list of patterns, as ["i18n/*.json"]' : allowedValues(name)
+  LISTS.includes(name) && name !== 'markup' ? 'a list of patterns, such as ["i18n/*.json"]' : allowedValues(name)
 
 type Node = NonNullable<ReturnType<typeof parseTree>>
 function valueOf({ type, value, children = [] }: Node): unknown {
@@ -165,8 +165,8 @@ const TOKENS = {
     required: ['token'],
     properties: {
       token: { type: 'string', description: 'what it looks like; * stands for the part that changes' },
-      inside: { enum: INSIDES, description: 'what * stands for; by itself line, anything on one line' },
-      stays: { enum: STAYS, description: 'must (by itself), should (a warning only), or free: as the language wants' },
+      inside: { enum: INSIDES, description: 'what * stands for; line (anything on one line) by default' },
+      stays: { enum: STAYS, description: 'must (the default), should (a warning), or free (the translator decides)' },
       moves: { type: 'boolean', description: 'false: such tokens keep the order of the source' },
       closed_by: { type: 'string', description: 'what follows it, as </c> follows <c=*>' },
     },

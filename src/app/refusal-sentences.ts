@@ -49,8 +49,8 @@ const BY_KIND = {
     glossary_out_of_reach: 'only admins and super admins may change the glossary',
     suggestions_out_of_reach: 'only admins and super admins may decide suggestions',
     dead_invite: 'this invite was used, has expired, or was taken back; ask for a new one',
-    provider_refused: '{provider} did not say who you are, so nothing was done; begin again',
-    foreign_errand: 'this was begun in another browser, more than ten minutes ago, or used already; begin again',
+    provider_refused: '{provider} did not say who you are, so nothing was done; start again',
+    foreign_errand: 'this was started in another browser, more than ten minutes ago, or already used; start again',
     unknown_account:
       'nobody here has linked this {provider} account; ask for an invite, or sign in and link it on your profile',
     may_not_comment: yourRole,
@@ -78,7 +78,7 @@ const BY_KIND = {
     no_invite: 'this invite has already been used or taken back',
     no_comment: 'this comment has already been deleted',
     no_misfit: 'this mark is already closed, or the text has changed since',
-    no_player_word: 'this player report is decided already, or its row is not in the game now',
+    no_player_word: 'this player report has already been decided, or its row is not in the game now',
     no_webhook: 'there is no webhook {id}',
     no_filter: 'you have no filter called {name}; somebody may have deleted or renamed it in another window',
     no_brief: 'the brief has no version {version}',
@@ -126,7 +126,7 @@ const BY_KIND = {
     filter_name_length: 'the name of a filter has 1 to {filterNameLengthMax} characters',
     filter_name_characters: 'the name of a filter must not have = or control characters; choose another one',
     filter_asks_nothing: 'this filter has no conditions; choose something first',
-    filter_too_long: 'the names in this filter are too long to keep: at most {filterAddressLengthMax} characters',
+    filter_too_long: 'the names in this filter are too long to save: at most {filterAddressLengthMax} characters',
     brief_too_long: 'the brief has at most {briefLengthMax} characters; make it shorter',
     brief_characters: 'the brief must not have control characters; remove them',
     label_name:
@@ -141,7 +141,7 @@ const BY_KIND = {
     edition_words: `an edition needs a label of 1 to {editionLabelLengthMax} characters in one line; \
 its description and audience have at most {editionWordsLengthMax}, without control characters`,
     too_many_edition_rules: 'an edition has at most {editionRulesMax} rules',
-    edition_rule: 'a rule of the edition does not hold: {fault}',
+    edition_rule: 'a rule of the edition is wrong: {fault}',
     release_version: `a version has 1 to 32 characters a-z, A-Z, 0-9 and . _ + -, begins with a letter or digit and does not end \
 with a dot, such as v2.6.2`,
     release_notes:
@@ -224,7 +224,7 @@ with a dot, such as v2.6.2`,
     machine_text_changed: 'the machine text has just changed; look at the new one and decide again',
     text_changed: 'the text has just changed; look at the new one',
     sample_moved: 'somebody has just judged or changed a text of this list; look at the new number and accept again',
-    sample_accepted: 'rows were accepted by this sample already, so what was read stays; draw another one',
+    sample_accepted: 'rows have already been accepted by this sample, so its verdicts stay; draw another one',
   },
   written_since: { layer_changed: 'the {layer} text of this row has changed since; look at it and decide again' },
   of_somebody_else: {

@@ -22,7 +22,7 @@ export const WORK_SENTENCES = {
   translated_file: "{file} is a translated file made by windrow; use the game's untouched file",
   names_no_pair:
     '{name} does not say which pair of files it belongs to; name it as the game does, such as translate_words_map_en__small',
-  other_language: '{name} is a file of {language}, the main file one of {expected}; give the file of {expected}',
+  other_language: '{name} is in {language}, but the main file is in {expected}; give the file in {expected}',
   given_twice: '{name}: the pair {pair} has this file already; give each file once',
   diff_alone: '{name} belongs to the main file of the pair {pair}, which is missing; add that file, too',
   same_texts: '{file} has the same texts as {other}; give each file once',
@@ -32,8 +32,8 @@ export const WORK_SENTENCES = {
 made by windrow; use the game's untouched file`,
   looks_translated: `{file}: {others} of its {texts} texts are in the letters of another language, so this looks like a translated \
 file; nothing was changed: use the game's untouched file`,
-  retires_most: `{lost} of {rows} texts are not in what is imported now and would go; nothing was changed: \
-if the game has several files, give the folder that holds all of them`,
+  retires_most: `{lost} of {rows} texts are not in this import and would be retired; nothing was changed: \
+if the game has several files, import the folder that has all of them`,
   named_otherwise: `{name}: its name says that it is the {own} file, but it is given as the {slot} file; nothing was changed: \
 give each file in its place, perhaps two were swapped`,
   looks_wrong:
@@ -42,7 +42,7 @@ give each file in its place, perhaps two were swapped`,
 nothing was changed: give the right file`,
   rows_overtaken:
     'nothing was imported, because a setting was changed or the store repaired during the import; run it again',
-  captions_overtaken: 'nothing was done, because caption_policy was changed during the work; run it again',
+  captions_overtaken: 'nothing was done, because caption_policy was changed meanwhile; run it again',
   merge_too_many_labels: `this merge would bring the store to {labels} labels (limit {labelsMax}) and {rules} rules \
 (limit {rulesMax}); nothing was changed: remove some here, or remove some in the other store and export it again`,
   merge_overtaken: 'nothing was merged, because a row or a label was changed during the merge; run it again',
@@ -83,15 +83,15 @@ nothing was changed: give the right file`,
 
 const SAID_TO_COMMANDS = {
   skippable_damage: '{damage}; nothing was changed; --skip-damaged imports the rest',
-  translated_file: `${WORK_SENTENCES.translated_file} (--force imports it all the same)`,
-  carries_translations: `${WORK_SENTENCES.carries_translations} (--force imports it all the same)`,
-  looks_translated: `${WORK_SENTENCES.looks_translated} (--force imports it all the same)`,
-  retires_most: `${WORK_SENTENCES.retires_most} (--allow-retire imports it all the same)`,
-  named_otherwise: `${WORK_SENTENCES.named_otherwise} (--force imports it all the same)`,
-  changes_most: `${WORK_SENTENCES.changes_most} (--force imports it all the same)`,
-  looks_wrong: `${WORK_SENTENCES.looks_wrong} (--allow-retire imports it all the same)`,
+  translated_file: `${WORK_SENTENCES.translated_file} (--force imports it anyway)`,
+  carries_translations: `${WORK_SENTENCES.carries_translations} (--force imports it anyway)`,
+  looks_translated: `${WORK_SENTENCES.looks_translated} (--force imports it anyway)`,
+  retires_most: `${WORK_SENTENCES.retires_most} (--allow-retire imports it anyway)`,
+  named_otherwise: `${WORK_SENTENCES.named_otherwise} (--force imports it anyway)`,
+  changes_most: `${WORK_SENTENCES.changes_most} (--force imports it anyway)`,
+  looks_wrong: `${WORK_SENTENCES.looks_wrong} (--allow-retire imports it anyway)`,
   official_is_chinese:
-    'zh_cn is the Chinese, which has options of its own; nothing was changed: give that file with --reference or --reference-diff',
+    'zh_cn is Chinese, which has its own options; nothing was changed: give that file with --reference or --reference-diff',
   official_diff_alone: `there is a diff of {name} without its main file; nothing was changed: --official {name}=FILE gives it, \
 --no-official {name} empties both`,
   installed_elsewhere: 'translated files are installed in {folder}; run windrow uninstall first',
@@ -109,7 +109,7 @@ windrow check lists all of it, and windrow restore BACKUP --data NEW-FOLDER brin
 const COMMAND_SENTENCES = {
   backup_exists: '{path} already exists; choose another name',
   no_folder: 'there is no folder {folder}; make it first',
-  damaged_not_streamed: `the store is damaged ({problem}); windrow check says how to put it right, and a backup with the name of a file \
+  damaged_not_streamed: `the store is damaged ({problem}); windrow check says how to fix it, and a backup with the name of a file \
 keeps what can still be read`,
   no_backup: '{path} is not a file; use a file that windrow backup wrote',
   not_restored: "{path} can't be restored: {problem}; nothing was changed",
@@ -122,7 +122,7 @@ keeps what can still be read`,
   same_file: '{path} is the same file as another that is given; give each file once',
   pair_unknown: '{path} belongs to the pair {pair}, which was never imported; import it first with --also',
   same_name:
-    'two files would have the same name, {name}, on systems that ignore letter case, and would replace one another',
+    'two files would have the same name, {name}, on systems that ignore letter case, and would replace one another; rename one of them',
   out_is_template: '{path} is the untouched game file itself; give another folder with --out',
   out_has_folder: '{path} is a folder; give another one with --out',
   out_has_device: '{path} is not a file; give another folder with --out',

@@ -5,8 +5,8 @@ type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
 /** What each exit code means. Help and docs/command-line.md#exit-codes are made of these. */
 export const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
-  done: 'done; also serve, ended by a signal',
-  failed: 'failed: it would fail again, the error says what to do first',
+  done: 'done (serve: ended by a signal)',
+  failed: 'failed, and would fail again; the error says what to do first',
   usage: 'wrong usage: an unknown command, option or choice, a value out of range',
   someRefused: 'done, but some texts were refused; each is named, and the same text would be refused again',
   tryAgain:

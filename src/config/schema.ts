@@ -126,7 +126,7 @@ const VALUES = {
     expects: 'a list of host names such as words.example.org',
   }),
   allowInsecureHttp: described(flag(false), {
-    description: "Listen on other addresses than this machine's own although keys are not encrypted on their way",
+    description: "Listen on addresses other than this machine's own, although keys then travel unencrypted",
   }),
   game: described(textOrNone(), {
     description: "Folder of the game's text files, if windrow does not find it",
@@ -252,7 +252,7 @@ const VALUES = {
       hasNoOption,
     }),
     joining: described(choice(JOINING, 'invited'), {
-      description: 'Who gets an account that way: who follows an invite, or anybody, as a translator who may propose',
+      description: 'Who gets an account that way: people with an invite, or anybody (as a translator, who may propose)',
       hasNoOption,
     }),
   },

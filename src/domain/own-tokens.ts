@@ -95,14 +95,14 @@ function faultOf(value: unknown): Fault | null {
 }
 
 function patternFault(pattern: unknown): string | null {
-  if (typeof pattern !== 'string' || pattern === '') return 'say what it looks like, as in "%*%"'
+  if (typeof pattern !== 'string' || pattern === '') return 'say what it looks like, such as "%*%"'
   if (pattern.length > lengthMax || /[\p{Cc}]/u.test(pattern))
     return `it is one line of at most ${lengthMax} characters`
   const pieces = piecesOf(pattern)
   if (!ownStarts.includes(firstOf(pieces) || 'a'))
     return `a token begins with one of ${Array.from(ownStarts).join(' ')}, and not with the * that stands for anything`
   if (pieces.slice(1, -1).includes('')) return 'say * once, not several next to each other'
-  return pieces.length > starsMax + 1 ? `at most ${starsMax} times *` : null
+  return pieces.length > starsMax + 1 ? `* at most ${starsMax} times` : null
 }
 
 /** The fixed parts of a pattern; `\*` is a star itself. */

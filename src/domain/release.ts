@@ -61,7 +61,7 @@ export function parseEditionRule(text: string): ReadRule {
 }
 
 const emptyFault = (text: string): ReadRule => ({
-  fault: `${JSON.stringify(text)} has a filter that asks nothing; leave it out for every row`,
+  fault: `${JSON.stringify(text)} has an empty filter; leave it out for every row`,
 })
 
 /** The rule in the form that `parseEditionRule` reads. */

@@ -35,7 +35,7 @@ const shownHostMax = 100
 
 export const wrongHost = (host: string): Response =>
   new Response(
-    `This server does not go by the name ${JSON.stringify(host.slice(0, shownHostMax))}. ` +
-      `On its own machine use http://127.0.0.1 with its port; a name of its own goes into public_names.\n`,
+    `This server does not answer to the name ${JSON.stringify(host.slice(0, shownHostMax))}. ` +
+      `On its own machine use http://127.0.0.1 with its port; add other names to public_names.\n`,
     { status: 403, headers: { 'Content-Type': 'text/plain; charset=utf-8' } },
   )

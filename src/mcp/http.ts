@@ -57,7 +57,7 @@ const bounds = `${bodyPartsMax} strings, commas and brackets, nested ${bodyDepth
 /** The JSON-RPC errors for a body that is not one message. Each request carries one, because the limiter counts requests. */
 const FAULTS: Readonly<Record<JsonRefusal['fault'], { readonly code: number; readonly message: string }>> = {
   damaged: { code: -32_700, message: 'The message is damaged JSON: send one complete JSON object, in UTF-8.' },
-  beyond_limits: { code: -32_600, message: `The message has more than is read: at most ${bounds}.` },
+  beyond_limits: { code: -32_600, message: `The message is too complex: at most ${bounds}.` },
   a_list: {
     code: -32_600,
     message: 'The message is an array: send each of its messages in a request of its own.',

@@ -114,7 +114,7 @@ function refusalText(desk: Desk, error: unknown): string {
     const when = retryAfterSeconds === null ? '' : ` Try again in ${retryAfterSeconds} s.`
     return `${message} ${hint}${when}`.trim()
   }
-  if (error instanceof NoTurn) return `The server has more to do than it can. Try again in ${turnRetryAfterSeconds} s.`
+  if (error instanceof NoTurn) return `The server is too busy. Try again in ${turnRetryAfterSeconds} s.`
   if (!(error instanceof NobodyWaits)) desk.onFault(error)
   return 'windrow has a fault that is not yours; try again later.'
 }

@@ -21,12 +21,12 @@ source, terms with approved examples.
 "provider", "model"}], "client", "prompt_version"}, an Idempotency-Key of yours in the header, at most 50 items; \
 do not validate first. Send the same again when an answer is lost.
 - GET ${V2_BASE_PATH}/brief tells how the team wants its texts; read it again when meta.brief_version of a claim changes.
-- GET ${V2_BASE_PATH}/decisions?after=N gives what people made of texts; keep meta.next.
+- GET ${V2_BASE_PATH}/decisions?after=N tells what people did with texts; keep meta.next.
 - A refused item is repaired by sending details.suggestion, where it is given; else translate it again by what its \
 errors say. Repairs ride in the next batch beside new rows.
 - The warning ALIGN_01 says that texts stand beside the wrong rows: translate that batch again, by its ids.
 - Every error says what to do next in details.agent_action. Wait as Retry-After says.
-- Work on stale rows sends overwrite true.
+- For stale rows send overwrite: true.
 
 ## API
 

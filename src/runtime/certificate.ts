@@ -54,11 +54,11 @@ export function keepCertificate(server: Server, files: PairFiles, note: (text: s
     try {
       server.setSecureContext(readPair(files))
       failed = ''
-      note(`the certificate of ${files.cert} was taken anew`)
+      note(`the certificate of ${files.cert} was reloaded`)
     } catch (error) {
       const { message } = error as Error
       if (message !== failed)
-        note(`the new certificate can't be used (${message}); the former one stays until its files are right`)
+        note(`the new certificate can't be used (${message}); the old one stays until the files are right`)
       failed = message
     }
   }

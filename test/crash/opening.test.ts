@@ -124,9 +124,13 @@ describe('a store is refused in a sentence', () => {
     [
       'another file',
       (data) => writeFileSync(dataFileOf(data), readFileSync(holder)),
-      /is damaged \(page 0 is no header/,
+      /is damaged \(page 0 is not the header/,
     ],
-    ['zeros', (data) => writeFileSync(dataFileOf(data), Buffer.alloc(100_000)), /is damaged \(page 0 is no header/],
+    [
+      'zeros',
+      (data) => writeFileSync(dataFileOf(data), Buffer.alloc(100_000)),
+      /is damaged \(page 0 is not the header/,
+    ],
     [
       'garbage behind the header',
       (data) => {

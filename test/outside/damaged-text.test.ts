@@ -34,7 +34,7 @@ it('is named by check, which leaves it alone', async () => {
   for (const argv of [['check'], ['check', '--repair'], ['check']]) {
     const { code, stdout, stderr } = await world.run(argv)
     expect(code).toBe(1)
-    expect(stdout).toBe(`head, row ${damagedRow}: is no good record\n`)
+    expect(stdout).toBe(`head, row ${damagedRow}: is not a good record\n`)
     expect(stderr).toContain('windrow restore brings back a backup')
   }
 })

@@ -89,7 +89,7 @@ describe.runIf(process.platform !== 'win32')('output', () => {
     const { stdout } = await inShell(
       `{ "$@" export --to - --text main --data "${at('data')}" 2>&1 >&3; echo "code $?"; } 3> >(head -c 10 > /dev/null)`,
     )
-    expect(stdout).toMatch(/error: whoever read - went away before the end/)
+    expect(stdout).toMatch(/error: the program that read - stopped before the end/)
     expect(stdout).toContain('code 1')
   })
 

@@ -448,7 +448,7 @@ describe('without an endpoint', () => {
     ])
     expect([broken.code, broken.stdout]).toEqual([
       1,
-      expect.stringMatching(/the program ended with (127|9009)[^]*; mend that, then run it again to continue/),
+      expect.stringMatching(/the program ended with (127|9009)[^]*; fix that, then run it again to continue/),
     ])
   })
 

@@ -87,16 +87,16 @@ it('gives the old one its name back where an update was cut off between its rena
   renameSync(program, old)
   program = old
   expect((await windrow('serve', '--host', 'no.such.host.invalid', '--allow-insecure-http')).said).toContain(
-    'note: an update was cut off, and windrow is gone; windrow.old update gives this windrow its name back\n',
+    'note: an update was interrupted, and windrow is gone; windrow.old update gives this windrow its name back\n',
   )
   const { code, said } = await windrow('update', '--from', release.folder)
   expect([code, said]).toEqual([
     0,
-    'an update was cut off; windrow is the windrow of before again, and can be updated\n',
+    'an update was interrupted; windrow is the earlier windrow again, and can be updated\n',
   ])
   expect(readFileSync(program.slice(0, -'.old'.length)).equals(present)).toBe(true)
   writeFileSync(old, present, { mode: 0o755 })
-  expect((await windrow('update', '--back')).said).toContain('this is the windrow of before; windrow beside it')
+  expect((await windrow('update', '--back')).said).toContain('this is the earlier windrow; windrow beside it')
 })
 
 it('takes it from a file beside the list', async () => {
@@ -166,7 +166,7 @@ it.each<[string, Parameters<typeof programRelease>[1], (made: ProgramRelease) =>
     () => {},
     /has no file for linux-x64/,
   ],
-  ['an older one', { target, bytes: small, version: '0.0.9' }, () => {}, /there is no newer one/],
+  ['an older one', { target, bytes: small, version: '0.0.9' }, () => {}, /there is no newer version/],
 ])('leaves all as it is for %s', async (_, made, spoil, why) => {
   const bad = programRelease(mkdtempSync(join(all, 'bad-')), made)
   spoil(bad)

@@ -12,7 +12,7 @@ export const PLACES = {
   slot: 'block {block} at byte {byte}, slot {slot}',
   index: 'block {block} at byte {byte} (index)',
   overlay_index: 'block 0 (index)',
-  inflated: 'the inflated {compression} data',
+  inflated: 'the unpacked {compression} data',
 } as const
 
 export const PROBLEMS = {
@@ -37,11 +37,11 @@ export const PROBLEMS = {
   index_cut_off: 'the index is cut off; found {found} bytes, expected at least {expected}',
   no_shards: 'the index names no shards; found shardCount 0, expected at least 1',
   index_length:
-    'the index has another length than its shards need; found {found} bytes, expected {expected} for {shards} shards',
+    'the length of the index does not fit its shards; found {found} bytes, expected {expected} for {shards} shards',
   block_missing: "shard {shard} names a block that isn't there; found block {found}, expected 1 to {expected}",
   block_named_twice:
-    'a block is named twice; found block {found} for shards {first} and {second}, expected one shard a block',
-  block_unnamed: 'a block that no shard names; found block {found}, expected every block named by one shard',
+    'a block is named twice; found block {found} for shards {first} and {second}, expected one shard per block',
+  block_unnamed: 'no shard names a block; found block {found}, expected every block to be named by one shard',
   overlay_of_another: 'the overlay does not belong to {main}; found {found} shards, expected {expected}, as in {main}',
 
   // Faults of a container's blocks.
@@ -50,15 +50,15 @@ export const PROBLEMS = {
   packed_size: 'packedSize disagrees with the block; found {found}, expected {expected}',
   packed_too_large: 'packedSize is too large; found {found}, expected at most {expected}',
   unpacked_too_large: 'unpackedSize is too large; found {found}, expected at most {expected}',
-  unpacked_size: 'unpackedSize disagrees with what inflates; found {found} claimed, expected {expected}, as inflated',
-  unpacked_more: 'unpackedSize disagrees with what inflates; found {found} claimed, expected more, as inflated',
+  unpacked_size: 'unpackedSize disagrees with the unpacked data; found {found}, expected {expected}',
+  unpacked_more: 'unpackedSize disagrees with the unpacked data; found {found}, expected more',
   after_frame: 'the zstd frame is damaged; found {found} bytes after the frame, expected one frame of {expected} bytes',
   frame_not_whole:
     'the zstd frame is damaged; found bytes that are not a whole frame, expected one frame of {expected} bytes',
-  frame_not_inflating: 'the zstd frame is damaged; found {found}, expected a frame that inflates',
+  frame_not_inflating: 'the zstd frame is damaged; found {found}, expected a frame that unpacks',
   too_much_damaged:
     'too much is damaged to skip it; found more than {expected} damaged places, expected at most {expected}',
-  too_many_inflated: 'the file inflates to too many bytes; found {found}, expected at most {expected}',
+  too_many_inflated: 'the file unpacks to too many bytes; found {found}, expected at most {expected}',
   too_much_text: 'the texts of the file hold too many bytes; found {found}, expected at most {expected}',
   too_many_entries: 'too many entries; found {found}, expected at most {expected}',
 
@@ -73,7 +73,7 @@ export const PROBLEMS = {
   control_byte: 'the control byte is neither empty nor occupied; found {found}, expected 0x00 to 0x80',
   key_in_wrong_shard:
     'the key is in the wrong shard; found {key}, a key of shard {found}, expected a key of shard {expected}',
-  key_twice: 'the key comes twice; found {found}, expected each key once',
+  key_twice: 'the key appears twice; found {found}, expected each key once',
   value_outside:
     'the value lies outside the value area; found bytes {from} to {to} of the shard, expected bytes {start} to {end}',
   values_overlap:
@@ -99,15 +99,15 @@ export const PROBLEMS = {
   shape_cr: 'its lines end in CR alone; save it with line ends LF or CRLF',
   shape_packed: 'this is a packed file ({found}); unpack it first, then choose the file or the folder with the texts',
   shape_foreign: "this is another kind of file ({found}) without readable texts; choose the file with the game's texts",
-  shape_encoding: `this is text in another encoding than UTF-8; save it as UTF-8 \
-(Cyrillic of Windows: iconv -f windows-1251 -t utf-8)`,
+  shape_encoding: `this text is not in UTF-8; save it as UTF-8 \
+(for Windows Cyrillic: iconv -f windows-1251 -t utf-8)`,
   shape_backup: 'this is a backup of a store; windrow restore puts it into an empty data folder (--data DIR)',
   shape_history: 'this is the history of a store; import it with windrow merge',
   shape_exchange: "this is a file for translators' tools; import it with windrow exchange import",
   shape_glossary: 'this is a glossary; import it with windrow glossary import',
   shape_rows: 'these are rows or texts of a batch; save texts with windrow write',
   shape_profile: 'this is a profile; use it with windrow import --profile FILE --main FOLDER',
-  shape_other_game: `this looks like {found} of another game than Where Winds Meet; for a new store add --profile generic, \
+  shape_other_game: `this looks like {found} of a game other than Where Winds Meet; for a new store add --profile generic, \
 or on the site choose "My game is another one"`,
   shape_first_game:
     'this is a game container of Where Winds Meet, and this store is of another game (generic); give it a store of its own: --data DIR',
@@ -117,11 +117,11 @@ or on the site choose "My game is another one"`,
   // Faults of a dump's lines.
   line_too_long: 'the line is too long; found more than {expected} bytes, expected at most {expected}',
   line_no_text: 'this is not UTF-8 text; save the file as UTF-8 and try again',
-  line_no_object: 'the line is not a JSON object; found {found}, expected one object a line',
+  line_no_object: 'the line is not a JSON object; found {found}, expected one object per line',
   header_missing: 'the header is missing; found {found}, expected ID<TAB>OriginalText',
   no_id: 'this is not an id; found {found}, expected 16 hex digits',
   no_decimal_id: 'this is not an id; found {found}, expected a 64-bit number in decimal',
-  id_twice: 'the id comes twice; found {found}, expected each id once',
+  id_twice: 'the id appears twice; found {found}, expected each id once',
   text_too_long: 'the text is too long; found {found} bytes, expected at most {expected}',
   text_no_unicode: 'the text is not Unicode; found an unpaired surrogate, expected whole characters',
   column_count: 'the row lacks expected columns; found {found} columns, expected {expected}: {columns}',
@@ -156,18 +156,18 @@ or on the site choose "My game is another one"`,
   column_twice: 'the row lacks expected columns; found column {found} twice, expected each column once',
   glossary_header: 'the row lacks expected columns; found {found}, expected a header with at least source and forms',
   extra_columns: 'the row has too many columns; found {found} columns, expected at most {expected}',
-  term_twice: 'the term comes twice; found {found}, expected each term once (it is on line {line})',
-  unknown_choice: '{column} is one of {choices}; found {found}',
+  term_twice: 'the term appears twice; found {found}, expected each term once (it is on line {line})',
+  unknown_choice: '{column} must be one of {choices}; found {found}',
   no_yes_or_no: '{column} is neither yes nor no; found {found}, expected true or false',
   term_pattern: 'the term is a pattern; found {found}, expected a word or words: leave patterns out of the file',
   no_term: 'the row has no term; found an empty source, expected a term',
 
   // Faults of a PO file.
   po_empty: 'there is no entry; found the end of the file, expected msgid and msgstr',
-  po_line: 'the line is not of a PO file; found {found}, expected a comment, or a keyword such as msgid',
-  po_order: 'the keyword is not in its place; found {found}, expected msgctxt, msgid and msgstr in this order',
+  po_line: 'this line does not belong in a PO file; found {found}, expected a comment, or a keyword such as msgid',
+  po_order: 'the keyword is out of place; found {found}, expected msgctxt, msgid and msgstr in this order',
   po_no_msgstr: 'the entry has no translation; found {found}, expected msgstr after msgid',
-  po_string: 'the text is not whole; found {found}, expected a text in quotation marks',
+  po_string: 'the text is incomplete; found {found}, expected a text in quotation marks',
   po_escape: 'the escape is not known; found {found}, expected one such as \\n, \\t, \\" or \\\\',
   po_too_long: 'the entry is too long; found more than {expected} characters, expected at most {expected}',
   po_charset: 'the header names another encoding; found {found}, expected UTF-8 (msgconv -t UTF-8 converts a file)',
@@ -182,7 +182,7 @@ or on the site choose "My game is another one"`,
   // Faults of a game's own files of keyed texts.
   folder_unknown: 'has no file of a kind that windrow knows; found {found}, and windrow reads {shapes}',
   nothing_read: 'has no readable text; found {found}, expected at least one text with a key',
-  no_whole_utf16: 'the text is not whole UTF-16; found half a character, expected text in UTF-16 or UTF-8',
+  no_whole_utf16: 'the UTF-16 text is cut off; found half a character, expected text in UTF-16 or UTF-8',
   no_utf8: 'this is not UTF-8 text: if the file is in {charset}, as it seems, iconv -f {charset} -t utf-8 converts it',
   named_charset:
     'the file names another encoding; found {found}, expected UTF-8: iconv -f {charset} -t utf-8 converts it, then let it name UTF-8 too',
@@ -192,11 +192,11 @@ or on the site choose "My game is another one"`,
   json5_syntax:
     'this is JSON5, not JSON; found {found}, expected names and texts in double quotes: save the file as JSON',
   source_unclear:
-    'nothing says which language is the source; found {found}, expected it to be said: --source-language, or --only for the files',
+    'it is not clear which language is the source; found {found}: name it with --source-language, or choose files with --only',
   target_file:
-    "no file is of the target language; found {found}, expected one more, as the game's own tools make it, or the right --target-language",
+    "no file is in the target language; found {found}: make one with the game's own tools, or correct --target-language",
   target_unsaid:
-    'the file has several languages ({found}), and nothing says which to write: the setting target_language or target_column does',
+    'the file has several languages ({found}), and it is not clear which one to write: set target_language or target_column',
   target_absent:
     'the table has no column for {wanted} (of other languages: {found}); add one, or name one with the setting target_column',
   key_columns:
@@ -211,10 +211,10 @@ use the windrow that wrote it, or a newer one`,
   history_cut_off: 'the file is cut off; found no last line, expected a last line with "end"',
   after_last_line: 'the file goes on after its last line; found {found}, expected its end',
   rows_missing: 'rows are missing; found {found} rows, expected {expected}, as the last line says',
-  history_changed: 'the file was changed; found another content, expected that of the SHA-256 in the last line',
-  history_line: 'the row is not as it should be; found another value, expected {expected}',
-  history_row: 'the row is not as it should be at {at}; found another value, expected {expected}',
-  history_label: 'the line of a label is not as it should be; found another value, expected {expected}',
+  history_changed: 'the file was changed: its content does not match the SHA-256 in its last line',
+  history_line: 'a value in the row is wrong; expected {expected}',
+  history_row: 'a value in the row is wrong at {at}; expected {expected}',
+  history_label: 'a value in the line of a label is wrong; expected {expected}',
   row_twice: 'the row is in the file twice; found {found}, expected each row once',
 } as const
 

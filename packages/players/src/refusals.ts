@@ -25,15 +25,15 @@ export const RELEASE_SENTENCES = {
   bad_answer: '{address} answered with status {status}; check the address',
   too_long: '{address} sends more than the {max} bytes allowed; nothing was changed',
   no_feed: '{address} is not a feed of releases; ask the team for its address',
-  nothing_released: 'there is no release to install at present',
+  nothing_released: 'there is no release to install right now',
   choose_edition: 'choose an edition with --edition: {slugs}',
   no_edition: 'there is no edition {slug}; there are: {slugs}',
   package_differs: 'the downloaded package is not the one that the feed names; nothing was changed, try again later',
   package_refused: 'the package is refused: {problem}; nothing was changed, tell the team',
-  goes_back: `{version} was published before {installed}, which is installed: the team withdrew that one, or somebody holds \
-newer ones back; ask the team, --force installs it all the same`,
+  goes_back: `{version} is older than {installed}, which is installed: the team withdrew that one, or somebody keeps newer ones \
+from you; ask the team, or install it anyway with --force`,
   does_not_fit: `{name} in the game is not the file that this release was made for (another version of the game, \
-or another translation); --force installs it all the same`,
+or another translation); --force installs it anyway`,
 } as const
 
 /** A full disk and an end by hand have their sentences there. */

@@ -69,7 +69,7 @@ export function reportLines(
     ...waitingLines(waiting),
     ...(stopped === null
       ? []
-      : [`stopped: ${stopped.message}; ${goesOn(stopped) ? againWords : `mend that, then ${againWords}`}`]),
+      : [`stopped: ${stopped.message}; ${goesOn(stopped) ? againWords : `fix that, then ${againWords}`}`]),
   ]
 }
 

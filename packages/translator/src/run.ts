@@ -70,7 +70,7 @@ export const crowded = (filters: readonly string[]): Stopped =>
         code: 'stays_in_filter',
         message:
           'rows with a new text still match the filter, so windrow cannot tell which are left; ' +
-          'choose a filter that a new text leaves, such as model=NAME of the texts to replace',
+          'choose a filter that a row no longer matches once it has a new text, such as model=NAME',
         mayComeRight: false,
       }
     : { code: 'given_up', message: 'too many rows of this run were given up', mayComeRight: true }

@@ -9,5 +9,5 @@ export const damageOf = ({ store }: Pick<App, 'store'>): FoundDamage | null => r
 
 export const remedyOf = ({ isRepairable }: FoundDamage): string =>
   isRepairable
-    ? 'windrow check --repair puts it right'
+    ? 'windrow check --repair fixes it'
     : 'windrow check lists all of it, and windrow restore BACKUP --data NEW-FOLDER brings back the latest good backup'

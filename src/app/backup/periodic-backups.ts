@@ -63,7 +63,7 @@ export async function backUpIfDue(app: App, signal: AbortSignal): Promise<void> 
   const { file, entries, damage, afterProblem } = made
   if (damage === null) app.log.info('automatic backup written', { file, entries })
   else
-    app.log.error('the store is damaged; the automatic backup says so in its name, and no good one is dropped', {
+    app.log.error('the store is damaged; the automatic backup says so in its name, and no good backup is deleted', {
       file,
       problem: damage.problem,
     })

@@ -397,7 +397,7 @@ function differingWarning({ slot, pair, template, entries, deletionMarkers, fall
   if (differing <= (entries - deletionMarkers) * differingShareMax) return []
   const name = basename(template)
   return [
-    `${counted(differing, `entry of ${name} has`, `entries of ${name} have`)} another text than the store, ` +
+    `${counted(differing, `entry of ${name} has`, `entries of ${name} have`)} a text that differs from the store's, ` +
       `or no row there, and ${differing === 1 ? 'keeps' : 'keep'} it: import this file first (windrow import ` +
       `--${pair === '' ? slot : 'also'} ${name}), then export again`,
   ]

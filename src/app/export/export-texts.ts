@@ -93,7 +93,7 @@ export async function exportTexts(app: App, request: ExportTexts): Promise<Resul
     const one = 'text without characters reads back as a deletion marker'
     const many = 'texts without characters read back as deletion markers'
     const lossy = `${counted(emptyTexts, one, many)} from ${request.format}; --format jsonl keeps them apart`
-    const none = 'no row has this text, so the file holds none and there is nothing to import from it'
+    const none = 'no row has this text, so the file is empty'
     const older = atMs === undefined ? null : sourcesWarning(app, atMs)
     const warnings = [...(isLossy ? [lossy] : []), ...(rows === 0 ? [none] : []), ...(older === null ? [] : [older])]
     return ok({ rows, warnings })

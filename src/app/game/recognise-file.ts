@@ -41,11 +41,7 @@ export async function recogniseFile(path: string, typed: string, store: StoreGam
 const WORDS: Partial<Record<string, readonly [what: string, next: string, isTaken?: true]>> = {
   shape_backup: ['a backup of a store', 'windrow restore FILE --data DIR', true],
   shape_history: ['the history of a store', 'windrow merge FILE', true],
-  shape_exchange: [
-    "a file for translators' tools, as windrow gave it out",
-    'windrow exchange import FILE --as NAME',
-    true,
-  ],
+  shape_exchange: ["a file that windrow made for translators' tools", 'windrow exchange import FILE --as NAME', true],
   shape_glossary: ['a glossary', 'windrow glossary import FILE', true],
   shape_rows: ['rows, or texts of a batch', 'windrow write FILE --model NAME --as NAME', true],
   shape_profile: ['a profile of a game', 'windrow import --profile FILE --main FOLDER', true],
@@ -54,7 +50,7 @@ const WORDS: Partial<Record<string, readonly [what: string, next: string, isTake
   shape_empty: ['an empty file', 'choose one with texts'],
   shape_encoding: [
     'text that is not UTF-8',
-    'save it as UTF-8 (Cyrillic of Windows: iconv -f windows-1251 -t utf-8 FILE > NEW)',
+    'save it as UTF-8 (for Windows Cyrillic: iconv -f windows-1251 -t utf-8 FILE > NEW)',
   ],
   named_charset: ['text in {charset}', 'iconv -f {charset} -t utf-8 FILE > NEW; then let NEW name UTF-8 too'],
   shape_text: ['an unknown kind of file, which begins with {found}', 'windrow help import lists the formats'],

@@ -29,8 +29,8 @@ export function sourcesWarning(app: App, atMs: number): string | null {
   const count = importsSince(app, atMs)
   if (count === 0) return null
   return (
-    `files of the game were imported ${count === 1 ? 'once' : `${count} times`} since: the translations are ` +
-    `those of then, rows and sources those of now`
+    `game files have been imported ${count === 1 ? 'once' : `${count} times`} since then: translations ` +
+    `are shown as they were, rows and sources as they are now`
   )
 }
 

@@ -32,20 +32,20 @@ export function metricsOf(app: App, version: string, heldBytes: number): readonl
     { name: 'request_seconds', unit: seconds, help: 'Time to answer a request.', measure: meter.requestDurations },
     { name: 'refusals', help: 'Requests and items of batches refused.', measure: meter.refusals },
     { name: 'batch_items', help: 'Items of batches.', measure: meter.batchItems },
-    { name: 'writer_wait_seconds', unit: seconds, help: 'Wait of a write for the store.', measure: meter.writerWaits },
+    { name: 'writer_wait_seconds', unit: seconds, help: 'How long writes waited.', measure: meter.writerWaits },
     { name: 'bodies_held_bytes', unit: bytes, help: 'Bodies of requests in memory.', measure: one(heldBytes) },
     { name: 'memory_bytes', unit: bytes, help: 'Memory of this process.', measure: one(process.memoryUsage.rss()) },
     {
       name: 'loop_delay_seconds',
       unit: seconds,
-      help: 'How late the main thread came to its work since the last look.',
+      help: 'How late the main thread got to its work since the last request.',
       measure: gauge(loopDelays()),
     },
     { name: 'store_bytes', unit: bytes, help: 'Size of the store.', measure: one(storeBytes(store.folder)) },
-    { name: 'disk_free_bytes', unit: bytes, help: 'Free room of its disk.', measure: one(freeBytesIn(store.folder)) },
+    { name: 'disk_free_bytes', unit: bytes, help: 'Free space on its disk.', measure: one(freeBytesIn(store.folder)) },
     {
       name: 'search_segments_outdated',
-      help: 'Parts of the search index, of 32,768 rows each, that are to be made anew.',
+      help: 'Parts of the search index, of 32,768 rows each, that must be rebuilt.',
       measure: one(new SearchIndexer(app).countToMake()),
     },
     {
@@ -56,7 +56,7 @@ export function metricsOf(app: App, version: string, heldBytes: number): readonl
     { name: 'backup_age_seconds', unit: seconds, help: 'Age of the latest automatic backup.', measure: one(backupAge) },
     {
       name: 'store_flush_failed',
-      help: '1: nothing is saved until windrow is started again.',
+      help: '1: nothing is saved until windrow is restarted.',
       measure: one(store.faults.flushFailed ? 1 : 0),
     },
   ]

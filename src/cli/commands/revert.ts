@@ -20,7 +20,7 @@ export const command: Runnable = {
     'All or nothing, in one transaction; an interruption changes nothing. A revert prints its number N, and --revert N takes it back.',
     'A text is only taken back while it is the text that counts. Left alone, and counted: written_since (somebody ' +
       'wrote after it), reverted_already, approved_by_others (--approved takes them back too), not_in_game (the row is in no file now).',
-    'Who wrote what was written before store schema 3 can be told; its batch or import cannot.',
+    'For texts from before store schema 3 the author is known, but not the batch or import.',
     TIMES,
     '--report writes a line (JSONL) for each text: {row_id, layer, change, before, after}; change is restored, ' +
       'withdrawn, or why it was left alone. --json: {revert, restored, withdrawn, left: {written_since, ' +

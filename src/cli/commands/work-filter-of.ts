@@ -39,7 +39,7 @@ export function filterTextOf(args: ParsedArgs, app: App | null): string | undefi
     const { filter } = app === null ? {} : filterOf(app, args)
     if (filter !== undefined) return writeWorkFilter(filter).toString()
     throw new Usage(
-      '--filter: names of saved filters work on the store here, with --as; give parameters, such as layer=none',
+      '--filter: names of saved filters work only on the local store, with --as; give parameters instead, such as layer=none',
     )
   }
   const { fault } = parseFilterText(text)

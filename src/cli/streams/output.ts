@@ -60,7 +60,7 @@ function sinkOf(path: string, signal: AbortSignal, write: (bytes: Uint8Array) =>
         await Promise.race([write(typeof bytes === 'string' ? Buffer.from(bytes) : bytes), interrupted.promise])
       } catch (error) {
         if (!isGone(error)) throw error
-        throw new Failure(`whoever read ${path} went away before the end; let them read all of it`, {
+        throw new Failure(`the program that read ${path} stopped before the end; let it read everything`, {
           code: 'reader_gone',
         })
       }

@@ -275,7 +275,7 @@ export const invisibleLetters = contentCheck('DOUBT_15', 'warning', TRAIT.invisi
   if (unexpected.size === 0) return null
   return {
     message:
-      `The text has characters that nobody sees and the source does not have (${listed(unexpected)}): ` +
+      `The text has invisible characters that the source does not have (${listed(unexpected)}): ` +
       `take them out, or write a plain space.`,
     details: { found: [...unexpected.keys()], unexpected: toRecord(unexpected) },
   }
@@ -307,7 +307,7 @@ export const loneMarks = contentCheck('DOUBT_16', 'warning', TRAIT.uneven, ({ so
   if (!hasLoneMarks(text) || hasLoneMarks(source)) return null
   const found = (text.match(/\p{L}[\p{M}\u1160-\u11ff]+/gu) ?? []).find(hasLoneMarks) ?? ''
   return {
-    message: `Letters and their marks are characters of their own (${nameOf(found)}): write them as one, in Unicode's form NFC.`,
+    message: `Letters and their accents are separate characters (${nameOf(found)}): write each pair as one (Unicode NFC).`,
     details: { found },
   }
 })

@@ -172,7 +172,7 @@ export const mojibake = contentCheck('FORM_09', 'machine', TRAIT.mojibake, ({ te
   const found = mojibakeIn(text)
   if (found === null || mojibakeIn(source) !== null) return null
   return {
-    message: 'The text was read in a wrong encoding and is damaged: send it again as UTF-8, do not mend it by hand.',
+    message: 'The text was read in a wrong encoding and is damaged: send it again as UTF-8, do not fix it by hand.',
     details: { found },
   }
 })
@@ -394,7 +394,7 @@ export const addedBracket = contentCheck('DOUBT_13', 'warning', TRAIT.bracket, (
   return found === undefined || isNote(found)
     ? null
     : {
-        message: `The text has brackets and the source has none (${nameOf(found)}): check that it is no note.`,
+        message: `The text has brackets and the source has none (${nameOf(found)}): check that it is not a note.`,
         details: { found },
       }
 })

@@ -21,7 +21,7 @@ export const look = tool({
   name: 'look',
   description:
     'Everything about one row: both layers and what stood there before, the source it was translated from, ' +
-    'Chinese text, terms, open proposals, and how like texts were translated. Give n (a row number) or row_id.',
+    'Chinese text, terms, open proposals, and how similar texts were translated. Give n (a row number) or row_id.',
   arguments: z.object({
     n: z.int('give a row number').min(1, 'give a row number').optional(),
     row_id: z
@@ -91,7 +91,7 @@ export const search = tool({
   name: 'search',
   description:
     'Find rows by words of their source or translation, in any order, or by a "phrase" in quotation marks, ' +
-    'letter case apart: how was this translated elsewhere? Lines of number, source, [now: translation].',
+    'ignoring letter case: how was this translated elsewhere? Lines of number, source, [now: translation].',
   arguments: z.object({
     text: z
       .string('give a text')
@@ -109,7 +109,7 @@ export const search = tool({
       .min(1, 'give at least 1')
       .max(rowsLimitMax, `give at most ${rowsLimitMax}`)
       .default(10),
-    after: z.int('give a row number').min(0, 'give a row number').default(0).describe('go on behind this number'),
+    after: z.int('give a row number').min(0, 'give a row number').default(0).describe('continue after this number'),
   }),
   isReadOnly: true,
   run: async ({ agent }, { text, in: where, whole_words: wholeWords, filter, limit, after }, signal) => {
@@ -136,7 +136,7 @@ export const glossary = tool({
   name: 'glossary',
   description:
     'Terms and their accepted translations (a trailing * accepts any ending); give term to look for some. ' +
-    'With rows: what is settled for these rows, which is texts of rows with the same source or a like one, and approved ' +
+    'With rows: what is settled for these rows, which is texts of rows with the same or a similar source, and approved ' +
     'examples of their terms.',
   arguments: z.object({
     term: z.string('give a text').trim().max(searchTextMax).optional(),

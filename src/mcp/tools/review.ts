@@ -22,7 +22,7 @@ export const reviewQueue = tool({
     'proposed text, [wrong: what the checks say], [was: source it was made from].',
   arguments: z.object({
     count: z.int('give a whole number').min(1, 'give at least 1').max(queueMax, `give at most ${queueMax}`).default(20),
-    after: z.int('give an id').min(0, 'give an id').default(0).describe('go on behind this id'),
+    after: z.int('give an id').min(0, 'give an id').default(0).describe('continue after this id'),
   }),
   isReadOnly: true,
   run: async ({ review }, { count: limit, after }) => {

@@ -26,7 +26,7 @@ export const takeRows = tool({
   description:
     'Take rows to translate; yours for 30 minutes. A row a line, tabs between: number, source, [keep: ' +
     'tokens to repeat exactly]; \\n, \\t and \\\\ as in a JSON string. Stale rows add [was: old source] and [now: ' +
-    'present text]. "# terms" lists terms to use, "# like texts" how like ones were translated.',
+    'present text]. "# terms" lists terms to use, "# like texts" how similar ones were translated.',
   arguments: z.object({
     work: z.enum(['untranslated', 'stale'], 'give untranslated or stale').optional().describe('default untranslated'),
     filter: FilterText.describe('instead of work: a filter, such as layer=none&patch=7; write replaces stale texts'),
@@ -36,7 +36,7 @@ export const takeRows = tool({
       .max(claimRowsMax, `take at most ${claimRowsMax} rows`)
       .default(claimRowsDefault),
     reference: z.boolean('give true or false').default(false).describe('add Chinese'),
-    official: Languages.describe('official texts, as de,ja'),
+    official: Languages.describe('official texts, such as de,ja'),
     texts: z.boolean('give true or false').default(false).describe('add machine texts'),
   }),
   run: async (desk, { work, filter, count: limit, reference, official, texts }) => {

@@ -68,7 +68,7 @@ export const write = tool({
 
 export const check = tool({
   name: 'check',
-  description: 'Would these texts be saved by write? Writes nothing. Only for texts that shall not be written yet.',
+  description: 'Would these texts be saved by write? Writes nothing. Only for texts that should not be written yet.',
   arguments: z.object({ texts }),
   isReadOnly: true,
   run: async (desk, args) => {
@@ -180,7 +180,7 @@ function noteTold({ held }: Desk, fates: readonly Fate[]): void {
 function whyStopped({ refusal: { code, message, hint, details } }: AgentRefused): string {
   const { resets_at: resetsAt } = details
   if (code !== 'daily_row_quota_exceeded' || typeof resetsAt !== 'string') return `${message} ${hint}`
-  return `Your quota of today is reached: write them after ${resetsAt}.`
+  return `Today's quota is used up: write them after ${resetsAt}.`
 }
 
 const sentence = (problems: readonly TextProblem[]): string => toLine(problems.map(problemText).join(' '))
@@ -202,7 +202,7 @@ function refusalOf({ status, reason, errors }: TextOutcome): readonly string[] {
 
 const LEFT: Readonly<Record<string, readonly string[]>> = {
   already_filled: ['left alone: somebody else has translated it meanwhile'],
-  unquoted: ['left alone: the fault is no part of the present text'],
+  unquoted: ['left alone: the fault is not part of the present text'],
 }
 
 const doubtsOf = ({ status, warnings }: TextOutcome, good: string): string[] =>

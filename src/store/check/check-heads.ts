@@ -178,7 +178,7 @@ function decoded<T>(
   } catch {
     // The caller reports the damage.
   }
-  findings.add(table, at, 'is no good record')
+  findings.add(table, at, 'is not a good record')
   findings.damaged.add(table)
   return null
 }
@@ -194,5 +194,5 @@ function headFault(stored: Heads, right: Heads, layer: Layer): string | null {
   // These differ where the heads name a wrong withdrawal for an emptied layer: its next revision is numbered from that.
   return lastSeq(stored, layer) === lastSeq(right, layer)
     ? null
-    : `${layer} was emptied by another revision than its heads say`
+    : `${layer} was emptied by a revision other than its heads say`
 }

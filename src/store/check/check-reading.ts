@@ -28,7 +28,7 @@ export function parseRecord<T>(
     // Decoders accept text that is not UTF-8, and bytes after the value: encoding again shows both.
     if (!form.encode(value).equals(bytes)) throw new Error('other bytes than its own')
   } catch {
-    findings.add(table, at, 'is no record (damaged bytes)')
+    findings.add(table, at, 'is not a record (damaged bytes)')
     findings.damaged.add(tableName(table))
     return null
   }

@@ -144,7 +144,7 @@ export function checkActs({ db, findings, users }: Visit): void {
   for (const { key } of entriesOf(db, 'act_of_person')) {
     findings.count('act_of_person')
     const at = `act ${key.toString('hex', 1)}`
-    if (actIn(key) === null) findings.add('act_of_person', at, 'is no key of this table')
+    if (actIn(key) === null) findings.add('act_of_person', at, 'is not a key of this table')
     else if (!users.has(key.readUInt32BE(1)))
       findings.add('act_of_person', at, `is of person ${key.readUInt32BE(1)}, who is not stored`)
   }
@@ -242,7 +242,7 @@ export function checkImportRows({ db, findings }: Visit): void {
   for (const { key, value } of entriesOf(db, 'import_rows')) {
     findings.count('import_rows')
     if (key.length !== keyBytes || key.readUInt8(5) >= TOUCHES.length) {
-      findings.add('import_rows', key.toString('hex'), 'is no key of this table')
+      findings.add('import_rows', key.toString('hex'), 'is not a key of this table')
       continue
     }
     const importId = key.readUInt32BE(1)
@@ -271,7 +271,7 @@ export function checkLabelRows({ db, findings }: Visit): void {
     findings.count('label_rows')
     const hand = HANDS[key[keyBytes - 1] ?? HANDS.length]
     if (key.length !== keyBytes || hand === undefined) {
-      findings.add('label_rows', key.toString('hex'), 'is no key of this table')
+      findings.add('label_rows', key.toString('hex'), 'is not a key of this table')
       continue
     }
     const [piece, labelId] = [key.readUInt32BE(1), key.readUInt32BE(5)]

@@ -380,7 +380,7 @@ function checkStrayChunks({ db, findings, lastTimeMs }: RowsCheck, chunks: Reado
     findings.add(
       'changed',
       `chunk ${number}`,
-      'is indexed under another time than its own',
+      'is indexed under a time that is not its own',
       (into) => void into.remove(key),
     )
   }

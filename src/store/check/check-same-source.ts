@@ -89,7 +89,7 @@ export class SameSourceCheck {
         seen.add(nameOf(entry))
         if (isUnsure(ordinal) || isOfRow(this.#db, key, entry)) continue
         const remove = (db: Database): void => changeBucket(db, key, null, entry)
-        this.#findings.add('same_source', `row ${ordinal}`, 'has another source than it is listed under', remove)
+        this.#findings.add('same_source', `row ${ordinal}`, 'is listed under a source that is not its own', remove)
       }
     }
   }

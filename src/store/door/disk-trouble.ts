@@ -39,8 +39,7 @@ export class Faults implements DiskTrouble {
   }
 }
 
-const noRoom = (error: unknown): Error =>
-  new Error('no room on the disk: the engine could write only a part of a page', { cause: error })
+const noRoom = (error: unknown): Error => new Error('no room on the disk: a write was cut short', { cause: error })
 
 /** A commit's rejection, or a disk error of a write inside the transaction. */
 export const isCommitFailure = (error: unknown): boolean =>

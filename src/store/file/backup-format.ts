@@ -140,7 +140,7 @@ export async function* readFrames(file: FileHandle): AsyncGenerator<Frame> {
     const packed = await readExactly(file, at + frameHeadBytes, packedBytes)
     if (packed === null) throw damaged('the file ends inside a frame (cut short?)')
     if (!sha256(Buffer.concat([head.subarray(0, hashAt), packed])).equals(head.subarray(hashAt))) {
-      throw damaged('the frame has another checksum than its own')
+      throw damaged('the checksum of the frame is wrong')
     }
     const unpacked = await unpack(packed, { maxOutputLength: Math.max(1, bytes) })
     if (unpacked.length !== bytes) throw damaged(`the frame holds ${unpacked.length} bytes and should hold ${bytes}`)

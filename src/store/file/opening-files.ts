@@ -69,7 +69,7 @@ export function tryFiles(folder: string, platform: NodeJS.Platform = process.pla
     else accessSync(lock, constants.R_OK | constants.W_OK)
   }
   const found = statSync(data, { throwIfNoEntry: false })
-  if (found !== undefined && !found.isFile()) throw new Error(`${data} is no file`)
+  if (found !== undefined && !found.isFile()) throw new Error(`${data} is not a file`)
   if ((found?.size ?? 0) > 0) return tryOpen(data)
   try {
     writeFileSync(room, Buffer.alloc(roomToBegin), { flush: true })

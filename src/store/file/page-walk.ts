@@ -94,9 +94,9 @@ function newestHeader(fd: number): Header | string {
   if (readSync(fd, bytes, 0, bytes.length, 0) < bytes.length) return 'the file is too short for its header'
   const pageBytes = bytes.readUInt32LE(48)
   const first = headerOf(bytes)
-  if (first === null) return 'page 0 is no header of a store'
+  if (first === null) return 'page 0 is not the header of a store'
   const second = readSync(fd, bytes, 0, bytes.length, pageBytes) < bytes.length ? null : headerOf(bytes)
-  if (second === null) return 'page 1 is no header of a store'
+  if (second === null) return 'page 1 is not the header of a store'
   return second.txn > first.txn ? second : first
 }
 

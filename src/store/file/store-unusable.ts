@@ -12,12 +12,12 @@ use that version or a newer one (nothing was changed)`,
   store_schema_unknown:
     'the store in {folder} has the schema {schema}, which this windrow does not know (it knows {known})',
   store_outdated: `an earlier windrow made the store in {folder} (schema {schema}, and this one has {known}); \
-windrow upgrade-store brings it over, and so does starting the server (nothing was changed)`,
+windrow upgrade-store upgrades it, and so does starting the server (nothing was changed)`,
 
   store_busy: 'another process writes to the store; try again when it is done',
   store_not_saved: 'the store could not be saved; check the free disk space and try again',
   store_not_switched:
-    'the store could not be saved ({problem}) and is as it was before; look at free disk space and try again',
+    'the store could not be saved ({problem}) and is unchanged; check the free disk space and try again',
   disk_failed: 'the disk failed while saving; restart windrow',
   work_overtaken: 'another import began before this one was finished; nothing was changed, run it again',
 

@@ -80,7 +80,7 @@ export const MISFIT_PICTURES: Kind<Picture> = {
     !keyOfPicture(picture).equals(key)
       ? 'calls itself the picture of another mark'
       : pictureTypeOf(picture.bytes) === null
-        ? 'is no picture'
+        ? 'is not a picture'
         : null,
 }
 

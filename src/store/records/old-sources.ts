@@ -22,7 +22,7 @@ export const OLD_SOURCES: Kind<string> = {
   indexes: [],
   nameOf: (key) => key.toString('hex', 1),
   problem: (text, key) =>
-    sha256Hex(text) === key.toString('hex', 1) ? null : 'is stored under another hash than its own',
+    sha256Hex(text) === key.toString('hex', 1) ? null : 'is stored under a hash that is not its own',
 }
 
 /** A replaced source by the SHA-256 of its text, in hex. */

@@ -222,7 +222,7 @@ describe('while a sign-in waits for the writer', () => {
 })
 
 describe('a way back', () => {
-  const elsewhere = 'This was begun in another browser, more than ten minutes ago, or used already'
+  const elsewhere = 'This was started in another browser, more than ten minutes ago, or already used'
   const unproved = 'did not say who you are'
   const withParameter = (path: string, name: string, value: string): string => {
     const url = new URL(path, ORIGIN)

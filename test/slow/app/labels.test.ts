@@ -244,7 +244,7 @@ it('has damaged labels found by the check', async () => {
     [rows(0, 7, 0), [1, 0], 'belong to a label that is not stored'],
     [rows(3, 1, 0), [1, 0], 'name rows that never were'],
     [rows(0, 1, 0), [1, 0, 1, 0], 'cannot be read'],
-    [rows(0, 1, 2), [1, 0], 'is no key of this table'],
+    [rows(0, 1, 2), [1, 0], 'is not a key of this table'],
   ]
   for (const [key, bytes, problem] of damage) {
     // Inside tests the check looks at every write, and undoes what it finds fault with.

@@ -116,7 +116,7 @@ it('refuses a merge after which there would be too many rules, and changes nothi
   await rule(theirs, labelRulesMax)
   for (const dryRun of [true, false]) {
     const refused = ours.merge(await theirs.history(), { dryRun })
-    await expect(refused).rejects.toThrow(/1 labels .* 201 rules \(at most 200\); nothing was changed/)
+    await expect(refused).rejects.toThrow(/1 labels .* 201 rules \(limit 200\); nothing was changed/)
   }
   expect(await removeLabelRule(ours.app, null, 1)).toMatchObject({ ok: true })
   expect((await ours.merge(known)).counts.labels).toMatchObject({ labelRulesAdded: 1 })
@@ -137,10 +137,7 @@ it('writes version 1 without labels, and refuses faulty lines of labels', async 
     return path
   }
   for (const [lines, said] of [
-    [
-      [head, label, label, row],
-      'line 3: the line of a label is not as it should be; found another value, expected each',
-    ],
+    [[head, label, label, row], 'line 3: a value in the line of a label is wrong; expected each'],
     [[head, rows, label, row], 'line 2: '],
     [[head, label, rows.replace('added', 'given'), row], 'line 3: '],
     [[head, label.replace('"x"', '"x,y"'), row], 'line 2: '],

@@ -167,7 +167,7 @@ describe('a game with keyed texts', () => {
     [`{"a": "${'x'.repeat(70_000)}"}`, /has no readable text; found a\.json, line 1: .*"a"/],
     ['key,text\ra,A\r', /its lines end in CR alone/],
     [Buffer.from('key\ttext\n', 'utf16le'), /text in UTF-16; save it as UTF-8/],
-    [Buffer.from('\uFEFFkey\ttext\nx', 'utf16le').subarray(0, -1), /not whole UTF-16/],
+    [Buffer.from('\uFEFFkey\ttext\nx', 'utf16le').subarray(0, -1), /the UTF-16 text is cut off/],
     [
       Buffer.from(
         'msgid ""\nmsgstr "Content-Type: text/plain; charset=windows-1251\\n"\n\nmsgid "\xE0"\nmsgstr ""\n',

@@ -268,7 +268,7 @@ describe('who knows better', () => {
     const no = await windrow(argv, 'n\n')
     expect([no.code, no.stderr]).toEqual([
       1,
-      expect.stringMatching(/take these files\? \[Y\/n\].*nothing was imported; .*--only/s),
+      expect.stringMatching(/import these files\? \[Y\/n\].*nothing was imported; .*--only/s),
     ])
     expect((await windrow(argv, 'y\n')).code).toBe(0)
     const again = await windrow(argv, 'n\n')
@@ -285,7 +285,7 @@ describe('who knows better', () => {
     const refused = await windrow(argv)
     expect([refused.code, refused.stderr]).toEqual([
       1,
-      expect.stringMatching(/which language is the source; found de, fr, .*--source-language/),
+      expect.stringMatching(/which language is the source; found de, fr.*--source-language/),
     ])
     expect((await answer(...argv, '--source-language', 'fr')).localized).toMatchObject({ written: 1 })
     expect(await sources()).toEqual({ a: 'Un' })

@@ -133,7 +133,7 @@ describe('a file', () => {
       '{"format":"windrow history","version":1}\n',
       'this is the history of a store; import it with windrow merge',
     ],
-    ['w.csv', windows1251('key,text\na,Ж\n'), 'this is text in another encoding than UTF-8; save it as UTF-8'],
+    ['w.csv', windows1251('key,text\na,Ж\n'), 'this text is not in UTF-8; save it as UTF-8'],
   ])('that an import refuses is named by it: %s', async (name, content, sentence) => {
     write(name, content)
     expect((await windrow('import', '--main', name)).stderr).toContain(sentence)
@@ -163,11 +163,11 @@ tokens                    times  as
   values                  1      %name%
   tokens that are closed  1      <c=red>
   what closes them        1      </c>
-1 text has what looks like a token and is none here:
+1 text has something that looks like a token but is not one here:
     {0} in 50% off and {0} more
-translations that lie there: 1, 1 refused
+existing translations: 1, 1 refused
     Hello %name%, <c=red>run</c>! → Привіт!
-written again: 1 file, each byte outside the texts the same, all texts come back
+written again: 1 file, every byte outside the texts is the same, all texts come back
 next: windrow import --profile my.json --main game
 `,
     ])

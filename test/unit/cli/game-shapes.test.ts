@@ -552,13 +552,13 @@ describe('an odd folder', () => {
       'XLIFF of another language only',
       { 'l/de.xlf': xliff('de', 'Beginnen') },
       [],
-      /no file is of the target language; found de/,
+      /no file is in the target language; found de/,
     ],
     [
       'XLIFF of other languages',
       { 'l/de.xlf': xliff('de', 'Beginnen'), 'l/fr.xlf': xliff('fr', 'Commencer') },
       ['--source-language', 'en'],
-      /no file is of the target language; found de, fr/,
+      /no file is in the target language; found de, fr/,
     ],
     [
       "Ren'Py of another language",

@@ -78,7 +78,7 @@ describe('glossary import', () => {
     await importText('source,forms,kind\nWind,вітер,\n', '--merge')
     expect((await listed())[0]).not.toHaveProperty('meaning')
     const { code, stderr } = await importText('source,forms,kind\nWind,вітер,thief\n')
-    expect([code, stderr]).toEqual([1, expect.stringContaining('kind is one of person, place')])
+    expect([code, stderr]).toEqual([1, expect.stringContaining('kind must be one of person, place')])
   })
 
   test('refuses a file that names one term twice, and changes nothing', async () => {

@@ -31,10 +31,7 @@ it('takes a folder for another game without being told, and says that the sample
   mkdirSync(join(cwd, 'game'))
   writeFileSync(join(cwd, 'game', 'en.json'), JSON.stringify({ a: 'Hello, %s', b: 'Stay, %s' }))
   const said = await windrow('import', '--main', join(cwd, 'game'))
-  expect([said.code, said.stderr]).toEqual([
-    0,
-    expect.stringContaining('the sample leaves, and your game takes its place'),
-  ])
+  expect([said.code, said.stderr]).toEqual([0, expect.stringContaining('your game replaces the sample')])
   expect(said.stdout).toMatch(/^2 texts, all new\ndone in/)
   expect(await rows()).toBe(2)
   expect((await windrow('setting', 'get', 'markup')).stdout).toContain('printf')
@@ -99,7 +96,7 @@ it('stays as it was when the other game is refused, is declined, or comes with a
 
   const world = { ...testWorld(cwd, {}, 'n\n'), isTty: true, ask: async () => [] }
   expect(await runCli(['import', '--main', main], world)).toBe(1)
-  expect(world.written.stderr).toMatch(/take these files\? \[Y\/n\].*nothing was imported/s)
+  expect(world.written.stderr).toMatch(/import these files\? \[Y\/n\].*nothing was imported/s)
   await isUntouched()
 
   const named = await windrow('import', '--main', main, '--format', 'jsonl')

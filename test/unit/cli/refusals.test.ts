@@ -40,13 +40,13 @@ it.each([
     ['import', '--main', 'twice.jsonl'],
     'damaged_file',
     { damage: { file: 'twice.jsonl', where: where(2), problem: 'id_twice', found: '0000000000000001' } },
-    'error: twice.jsonl, line 2: the id comes twice; found 0000000000000001, expected each id once; nothing was changed\n',
+    'error: twice.jsonl, line 2: the id appears twice; found 0000000000000001, expected each id once; nothing was changed\n',
   ],
   [
     ['import', '--main', 'few.jsonl'],
     'looks_wrong',
     { lost: 390, rows: 400 },
-    'error: 390 of 400 rows would have no source left, so this looks like the wrong file; nothing was changed (--allow-retire imports it all the same)\n',
+    'error: 390 of 400 rows would have no source left, so this looks like the wrong file; nothing was changed (--allow-retire imports it anyway)\n',
   ],
   [
     ['import', '--main', 'main.jsonl', '--as', 'Olena'],

@@ -138,7 +138,7 @@ it('a second reader sees the texts of a filter, keeps them, or quotes their faul
   const better = { 2: 'Ворота 2 є %s', 3: 'Ворота 3 є %s', 4: 'Ворота 4 є' }
   expect(
     await call('write', { texts: better, faults: { 1: '', 2: 'Брама', 3: 'вікно', 4: 'Брама' }, model: 'r' }),
-  ).toMatch(/^2 of 4 saved\n3: left alone: the fault is no part of the present text\n4: refused: /)
+  ).toMatch(/^2 of 4 saved\n3: left alone: the fault is not part of the present text\n4: refused: /)
   const proposer = await clientOf('c', 'translator')
   expect(await proposer('write', { faults: { 1: '' }, model: 'r' })).toContain('faults are for those who may write')
   const looked = await Promise.all([1, 2, 3].map((n) => call('look', { n })))
@@ -259,7 +259,7 @@ it('what the day’s quota has no room for is named, and may be sent tomorrow', 
   await call('take_rows')
   const texts = { 1: 'Брама 1 є %s', 2: 'Брама 2 є %s', 3: 'Брама 3 є %s' }
   const answer = await call('write', { texts, model: 'm' })
-  expect(answer).toMatch(/^2 of 3 saved\nnot sent: 3\. Your quota of today is reached: write them after \d{4}-/)
+  expect(answer).toMatch(/^2 of 3 saved\nnot sent: 3\. Today's quota is used up: write them after \d{4}-/)
   world.clock.ms += 24 * 60 * 60 * 1000
   await call('take_rows')
   expect(await call('write', { texts, model: 'm' })).toContain('1 of 3 saved')

@@ -207,7 +207,7 @@ describe('TLS', () => {
     expect(await ask(port)).not.toMatch(/hello/)
   })
 
-  test('a renewed pair is taken at a hangup, and the former one stays while the new one does not fit', async () => {
+  test('a renewed pair is taken at a hangup, and the old one stays while the new one does not fit', async () => {
     const notes: string[] = []
     const files = { cert: join(folder.path, 'renewed.pem'), key: join(folder.path, 'renewed.key') }
     writeFileSync(files.cert, CERTIFICATE)
@@ -234,7 +234,7 @@ describe('TLS', () => {
     process.emit('SIGHUP')
     expect([await certificateNow(), notes[1]]).toEqual([
       bytesOf(RENEWED.certificate),
-      `the certificate of ${files.cert} was taken anew`,
+      `the certificate of ${files.cert} was reloaded`,
     ])
   })
 

@@ -214,7 +214,7 @@ describe('heads', () => {
     await put(keyOf('head', u32(10)), null)
     expect(await disagreements()).toEqual([
       'head, row 7: machine head is missing',
-      'head, row 10: machine was emptied by another revision than its heads say',
+      'head, row 10: machine was emptied by a revision other than its heads say',
     ])
     await repairStore(game.app.store, watching)
     expect(await disagreements()).toEqual([])
@@ -371,7 +371,7 @@ describe("the store's file", () => {
 
   it('is no store at all: said in a sentence, by the page check and at the start', () => {
     for (const [content, said] of [
-      [Buffer.alloc(100_000, 7), 'page 0 is no header of a store'],
+      [Buffer.alloc(100_000, 7), 'page 0 is not the header of a store'],
       [Buffer.from('something else'), 'the file is too short for its header'],
     ] as const) {
       const folder = join(game.folder, `other${content.length}`)

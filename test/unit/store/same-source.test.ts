@@ -107,7 +107,7 @@ it('a check finds and repairs what is missing, strange or cut short', async () =
     void db.put(keyOf('same_source', Buffer.from([1, 2])), stored.subarray(0, 10))
   })
   expect(disagreements().toSorted()).toEqual([
-    'same_source: row 1 has another source than it is listed under',
+    'same_source: row 1 is listed under a source that is not its own',
     'same_source: row 1 is missing',
     expect.stringMatching(/^same_source: sources [0-9a-f]{4} ends in the middle of an entry$/),
   ])

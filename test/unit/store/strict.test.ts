@@ -19,7 +19,7 @@ it('a write that damages a record throws what was found, and nothing of it is st
   const { app } = world
   await addUser(app, null, { name: 'ann', role: 'admin', password: null })
   const write = writeOrThrow(app.store, ({ db }) => void db.put(key, damage))
-  await expect(write).rejects.toThrow('a write left the store damaged:\nuser, user 1: is no record (damaged bytes)')
+  await expect(write).rejects.toThrow('a write left the store damaged:\nuser, user 1: is not a record (damaged bytes)')
   expect([...allUsers(app.store.main)].map(({ name }) => name)).toEqual(['ann'])
 })
 

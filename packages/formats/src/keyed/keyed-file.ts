@@ -16,7 +16,7 @@ const headerLength = 65_536
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be'
 
-/** `project` says columns of tables and the language of a template. Throws DamagedFile, also for a file of no known shape. */
+/** `project` says columns of tables and the language of a template. Throws DamagedFile, also for a file of an unknown kind. */
 export async function readKeyedFile(path: string, name: string, project: Project = NO_PROJECT) {
   const there = statSync(path)
   if (!there.isFile()) throw new DamagedFile({ file: name, where: { at: 'file' }, problem: 'no_regular_file' })

@@ -142,7 +142,7 @@ interface KnownFiles {
   readonly known: readonly KnownFile[]
   /** Files of a folder that should be readable by their names. */
   readonly damaged: readonly DamagedFile[]
-  /** Names of links, and of files of no known shape. */
+  /** Names of links, and of files of an unknown kind. */
   readonly foreign: readonly string[]
   /** Places of folders that may not be read. */
   readonly closed: readonly string[]

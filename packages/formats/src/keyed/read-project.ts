@@ -16,7 +16,7 @@ export interface ReadProject extends ProjectPlan {
   readonly damaged: ReadonlyMap<string, DamagedFile>
   /** All files with names of known kinds. */
   readonly paths: readonly KeyedPath[]
-  /** Places of files of no known shape, and of links. */
+  /** Places of files of an unknown kind, and of links. */
   readonly unknown: readonly string[]
   readonly links: readonly string[]
   /** Places of folders that may not be read; they are damaged, too. */

@@ -241,6 +241,6 @@ test('a container that inflates to far more than its size is refused at the bloc
   const place = { file: 'bomb', block: 7, byte: 100, lengthBytes: 10 }
   const budget = makeBudget(inflatedMaxOf(1_000_000))
   budget.spendInflated(200_000_000, place)
-  expect(() => budget.spendInflated(1, place)).toThrow(/the file inflates to too many bytes.*at most 200000000/)
+  expect(() => budget.spendInflated(1, place)).toThrow(/the file unpacks to too many bytes.*at most 200000000/)
   expect([0, 1_000_000, 2 ** 30].map(inflatedMaxOf)).toEqual([inflatedAlways, 200_000_000, inflatedBytesMax])
 })

@@ -30,7 +30,7 @@ describe('a glossary file', () => {
     ['an unknown column', 'source,forms,colour\n', /line 1: .*"colour"/],
     ['a column twice', 'source,forms,forms\n', /line 1: .*twice/],
     ['a row without a term', 'source,forms\nQi,ці\n,x\n', /line 3: the row has no term/],
-    ['a term twice', 'source,forms\nQi,ці\nQi,x\n', /line 3: the term comes twice; found "Qi", expected .*line 2/],
+    ['a term twice', 'source,forms\nQi,ці\nQi,x\n', /line 3: the term appears twice; found "Qi", expected .*line 2/],
     ['a flag that is none', 'source,forms,case_sensitive\nQi,ці,perhaps\n', /line 2: case_sensitive .*"perhaps"/],
     ['too many columns', 'source,forms\nQi,ці,x\n', /line 2: .*3 columns/],
     ['a quote that does not close', 'source,forms\nQi,"ці\n', /line 2: a quoted field does not close/],

@@ -53,7 +53,7 @@ describe('every shape is recognised by content', () => {
 
   it('and an unknown one is refused, as one of another game if it may be', async () => {
     for (const content of ['just words\n', 'id\ttext\n', '{"key": "id"}\n', '"text"', '{}x', 'ID;Text\n'])
-      expect(await refusalOf(content)).toMatch(/of another game than|windrow help import lists their formats/)
+      expect(await refusalOf(content)).toMatch(/of a game other than|windrow help import lists their formats/)
   })
 
   it('and an empty file, a binary one, UTF-16 and a compressed container are refused in so many words', async () => {
@@ -85,9 +85,9 @@ const manyLines = (count: number): Buffer =>
 describe('every dump', () => {
   it('refuses an id twice, in either case, with the line of the second', async () => {
     expect(await refusalOf(`ID\tOriginalText\n${A}\ta\n${B}\tb\n${A.toUpperCase()}\tc\n`)).toMatch(
-      /line 4: the id comes twice; found 00112233445566aa/,
+      /line 4: the id appears twice; found 00112233445566aa/,
     )
-    expect(await refusalOf(`{"1":"a",\n"1":"b"}`)).toMatch(/line 2: the id comes twice/)
+    expect(await refusalOf(`{"1":"a",\n"1":"b"}`)).toMatch(/line 2: the id appears twice/)
   })
 
   it('refuses bytes that are no UTF-8 with their line', async () => {

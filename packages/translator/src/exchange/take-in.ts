@@ -62,8 +62,8 @@ export function glance(entry: EntryRead): Glance {
     return {
       is: 'unreadable',
       problem:
-        'it does not name its row: msgctxt, the id of a trans-unit, or the key of ParaTranz must be the row id, ' +
-        '16 hex characters, or a comment its receipt',
+        'it does not name its row: put the row id (16 hex characters) into msgctxt, the id of the trans-unit or the key ' +
+        "of ParaTranz, or keep windrow's comment",
     }
   if (hasPlural) return { is: 'unreadable', problem: 'it has plural forms: a row has one text' }
   if (text === '') return { is: 'left', why: 'untranslated' }

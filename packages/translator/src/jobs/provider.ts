@@ -95,7 +95,7 @@ export function providerAt(url: string, key: string | null, signal: AbortSignal)
     try {
       return shape.parse(JSON.parse(text))
     } catch {
-      throw new ModelTrouble(`${url} gave no answer of a batch interface: ${hidden(text.slice(0, 200), key)}`, false)
+      throw new ModelTrouble(`${url} does not answer like a batch interface: ${hidden(text.slice(0, 200), key)}`, false)
     }
   }
   /** Tells where only this job or file is refused for good: as long as others are shown, key and address are right. */

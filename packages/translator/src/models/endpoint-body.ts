@@ -179,7 +179,7 @@ function troubleInside(asked: Asked, value: unknown): ModelTrouble {
   const said = wordsIn(value)
   if (typeof value === 'string' && /^\s*</.test(value))
     return new ModelTrouble(
-      `${asked.url} answered with a page: ${hidden(said, asked.key)}; is the address right?`,
+      `${asked.url} answered with a web page: ${hidden(said, asked.key)}; is the address right?`,
       false,
     )
   const statusCode = statusIn(value) ?? 200

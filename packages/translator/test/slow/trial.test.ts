@@ -108,7 +108,7 @@ it('asks for ten rows once, and claims, writes and keeps nothing', async () => {
   expect(trial.cost).toBe(Number(((trial.tokens.input + 2 * trial.tokens.output) / 1e6).toPrecision(3)))
   expect(trial.open).toMatchObject({ rows: 40, texts: 40 })
   expect(page['answers']).toMatch(/^yes: 10 of 10 texts in /)
-  expect(page['all that is open']).toMatch(/^40 rows, 40 texts to buy: .* by the prices; some \d+ min/)
+  expect(page['rows left to translate']).toMatch(/^40 rows, 40 texts to buy: .* by the prices; some \d+ min/)
   expect(page['bought by this test']).toMatch(/which costs .*; nothing is saved$/)
 })
 
@@ -154,7 +154,7 @@ describe('the page of a server', () => {
       reply(({ content }) => answerOf(content, { reasoning_content: 'I think about it. '.repeat(20) })),
       { thinks: /^yes: some \d+ of 300 tokens/ },
     ],
-    ['that does not think', {}, { thinks: /^no, as far as can be seen$/ }],
+    ['that does not think', {}, { thinks: /^no, as far as windrow can see$/ }],
     ['that counts', {}, { 'counts tokens': /^yes: \d+ of the prompt, \d+ of the answer$/ }],
     [
       'that does not count',
@@ -193,7 +193,7 @@ describe('the page of a server', () => {
     [
       'that tells nothing more',
       {},
-      { context: /^not known; a run finds it out/, 'price of a row': /^not known without/ },
+      { context: /^not known; a run finds out/, 'price of a row': /^not known without/ },
     ],
   ]
   it.each(rows)('%s', async (_, behaviour, wanted) => {

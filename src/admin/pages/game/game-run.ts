@@ -32,7 +32,7 @@ import { tellRefusal } from '../../parts/telling.ts'
 import { goTo, idOf, isOwnMachine, may, type Visit } from '../../visit.ts'
 import { LAYER_WORDS, number } from '../../words.ts'
 
-const tooMany = 'too many imports are waiting; start yours when some of them are done'
+const tooMany = 'too many imports are waiting; try again when some of them are done'
 const notHere =
   'only an admin on the machine of windrow, if nobody else can reach it, can put files into its game; download the translated files instead'
 

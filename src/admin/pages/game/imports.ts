@@ -199,7 +199,7 @@ class Refused extends Error {
 
 const tooLarge = (): Refused => new Refused(413, 'an upload has at most 1 GiB; use windrow import for more')
 
-const tooMany = 'too many imports are waiting; start yours when some of them are done'
+const tooMany = 'too many imports are waiting; try again when some of them are done'
 
 export async function startImport(visit: Visit): Promise<Response> {
   const { c, site } = visit

@@ -26,7 +26,7 @@ export async function playersPage({ releases, addresses, style, picture, isOther
     body: html`${
       present === null
         ? html`<p class="empty">There is no release
-to download at present.</p>`
+to download right now.</p>`
         : presentSection(present, addresses)
     }
 <section><h2>How to install</h2>

@@ -104,7 +104,7 @@ async function choicesOf(visit: Visit): Promise<Readonly<Record<string, readonly
   }
 }
 
-const tooMany = 'too many imports and reverts are waiting; start yours when some of them are done'
+const tooMany = 'too many imports and reverts are waiting; try again when some of them are done'
 
 /** Words for the options of `windrow revert`. */
 const TYPED: Readonly<Record<string, string>> = words({

@@ -302,4 +302,4 @@ const tellFault = ({ parameter, text, takes }: FilterFault): string => {
 export const faultNotes = (faults: readonly FilterFault[]): Html =>
   faults.length === 0
     ? html``
-    : html`<div class="note" role="status">Left aside: ${faults.map((fault) => html`${tellFault(fault)}. `)}</div>`
+    : html`<div class="note" role="status">Ignored: ${faults.map((fault) => html`${tellFault(fault)}. `)}</div>`

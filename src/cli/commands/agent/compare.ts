@@ -62,7 +62,7 @@ export const command: Runnable = {
       summary: 'Price per million tokens of prompts: two values, or one for both models',
       value: BOTH,
     },
-    { name: 'price-out', summary: 'The same, of answers', value: BOTH },
+    { name: 'price-out', summary: 'The same for answers', value: BOTH },
     ...sharedOptions('notes', 'reference', 'language'),
   ],
   examples: [

@@ -27,8 +27,8 @@ export const command: Runnable = {
   details: [
     'Only texts that were changed or are no longer marked fuzzy are sent; ' +
       'each is checked. Refusals are printed: ROW, the rule, what to do. Exit 3 when any text is refused.',
-    'A text for an earlier source is refused as stale_source, a machine text over one that was ' +
-      'replaced meanwhile as stale_head. Importing a file again changes nothing. A damaged file changes nothing.',
+    'A text for an earlier source is refused as stale_source; a machine text is, as stale_head, if the one that was ' +
+      'given out has been replaced. Importing a file again changes nothing. A damaged file changes nothing.',
     WHERE,
     '--json: {sent, written, proposed, unchanged, rejected, copies, untouched, untranslated, refused: [{row_id, ' +
       'status, errors, warnings}], warned: [{row_id, status, warnings}], unreadable: [{line, problem}], quota, error}; ' +

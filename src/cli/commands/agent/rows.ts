@@ -138,7 +138,7 @@ async function claim(
   const taken = await agent.takeRows({ work, ...wanted, limit: limitOf(args), seconds })
   if (taken.claim === null && taken.retryAfterSeconds !== null) throw othersHold(taken)
   const { left, heldByOthers, remembered } = taken
-  if (remembered > 0) context.note(`memory filled ${counted(remembered, 'row')} instead`)
+  if (remembered > 0) context.note(`memory filled ${counted(remembered, 'row')}, so they are not listed`)
   const held = taken.claim === null ? null : { id: taken.claim.id, expires_at: isoTimeOrNull(taken.claim.endsAtMs) }
   printRows(context, args, taken.rows, { claim: held, left, held_by_others: heldByOthers, remembered })
   if (held === null) context.note('there is nothing left to do')

@@ -48,7 +48,7 @@ export const command: Runnable = {
         if (again !== undefined) {
           if (!valueOf(await takeBackNotTerm(app, null, again)))
             throw new Failure(`nobody marked "${again}" as not a term; windrow study lists the names`)
-          context.answer({ again }, () => `${again} is studied again`)
+          context.answer({ again }, () => `${again} will be listed again`)
           return
         }
         const progress = context.progress('studying names', undefined, 'rows')

@@ -36,11 +36,11 @@ export const command: Runnable = {
   name: 'export',
   summary: 'Write translated game files, or a text dump',
   details: [
-    '--main FILE, --diff FILE or both with --out DIR write the translated twins of untouched game files under the same names.',
+    '--main FILE, --diff FILE or both with --out DIR write translated copies of untouched game files under the same names.',
     'Only entries whose text equals the imported one are translated; others are counted as overlaid (the diff ' +
       'replaces them) or template_differs (import these files first). One of --also with another source than its row gets ' +
       'a translation of exactly this text, else it is counted as other_source.',
-    '--to FILE writes one text a row. main and diff read back with the import option of that name, the others with ' +
+    '--to FILE writes one text per row. main and diff read back with the import option of that name, the others with ' +
       '--localized; rows without that text are left out. An existing FILE is replaced, but never a game file.',
     '--json of game files: layers {manual, machine} and fallback {untranslated, stale, rejected, invalid, ' +
       'not_approved, too_long, control_characters, outside_filter, outside_edition, overlaid, other_source, ' +
@@ -49,8 +49,8 @@ export const command: Runnable = {
       'warnings, seconds. With --with-history: rows, revisions, proposals, labels, path, seconds.',
     '--edition writes each edition into a folder of DIR with its name, all in one pass. ' +
       'Its --json has editions {edition, same_as, layers, fallback, files} in place of layers, fallback and files.',
-    '--with-history writes every text that was ever written, by whom and over what, the proposals, and labels with ' +
-      'their rules and rows by hand; another store takes it in with windrow merge.',
+    '--with-history writes every text ever written, with its author and what it replaced, the proposals, and the ' +
+      'labels with their rules; windrow merge imports it into another store.',
     TIMES,
   ],
   needsOneOf: ['main', 'diff', 'also', 'to'],

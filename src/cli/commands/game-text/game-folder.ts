@@ -26,7 +26,7 @@ export const LEVEL = {
 /** The option `--as-language`; install has another summary for it. */
 export const AS_LANGUAGE: OptionSpec = {
   name: 'as-language',
-  summary: 'Name the files as those of this language of the game, for players who keep English',
+  summary: "Name the files as the game's files of this language, for players who keep English",
   value: { kind: 'text', placeholder: 'LANGUAGE', choices: GAME_LANGUAGES, noun: 'language' },
   defaultText: 'the names of the templates',
 }
@@ -51,7 +51,7 @@ export function gameFolderOf(context: CommandContext, app: App | null): string {
 export function folderOfAnotherGame({ config }: CommandContext): string {
   const folder = config.game ?? lastGameFolder(config.data)
   if (folder !== undefined) return folder
-  throw new Failure("the files are of another game than Where Winds Meet; name that game's folder with --game")
+  throw new Failure("the files belong to a game other than Where Winds Meet; name that game's folder with --game")
 }
 
 /** The option --as-language of export, publish and install: the game gets the texts as another of its languages. */

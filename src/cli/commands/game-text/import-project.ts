@@ -36,15 +36,15 @@ export const PROJECT_OPTIONS: readonly OptionSpec[] = [
   text(
     'markup',
     'NAMES',
-    'What in the texts of a generic game must stay, as printf,tags',
+    'What must stay in the texts of a generic game, such as printf,tags',
     'learnt from the texts of the first import',
   ),
-  text('target-language', 'TAG', 'Language of the translations, as uk'),
+  text('target-language', 'TAG', 'Language of the translations, such as uk'),
   text('source-language', 'TAG', 'Language that is translated from, where files or columns name several', 'guessed'),
   text(
     'only',
     'PATTERNS',
-    "Files of another game's folder with texts, as i18n/*.json or lang/{language}/*.txt",
+    "Files of another game's folder with texts, such as i18n/*.json or lang/{language}/*.txt",
     'guessed',
   ),
   text('skip', 'PATTERNS', 'Files of the folder that are left out'),
@@ -53,7 +53,7 @@ export const PROJECT_OPTIONS: readonly OptionSpec[] = [
   text('source-column', 'NAME', 'Column of the source in tables', 'guessed'),
   text('target-column', 'NAME', 'Column of the translation in tables', 'guessed'),
   { name: 'yes', summary: 'Import a folder as windrow describes it, without asking' },
-  { name: 'describe', summary: "Say what another game's files are taken for, and stop" },
+  { name: 'describe', summary: "Show what windrow takes another game's files for, and stop" },
 ]
 
 const KEPT: ReadonlyMap<string, string> = new Map(
@@ -114,7 +114,7 @@ export async function chooseProject(
   const source = saidOf('source_language') ?? before.source_language
   if (source !== '' && source === (saidOf('target_language') ?? before.target_language)) {
     throw new Usage(
-      `source and target language are both ${source}; say the right one with --source-language or --target-language`,
+      `source and target language are both ${source}; name the right one with --source-language or --target-language`,
     )
   }
   if (path !== null && saidOf('profile') === 'generic' && !isOfAnotherGame(app)) {
@@ -138,7 +138,7 @@ export async function chooseProject(
     if (parseSetting(setting, typed) === before[setting]) continue
     if (setting !== 'profile' && !isOfAnotherGame(app)) {
       const option = KEPT.get(setting) ?? 'profile'
-      throw new Usage(`--${option} says how the files of another game lie; add --profile generic for a new store`)
+      throw new Usage(`--${option} is for the files of another game; add --profile generic for a new store`)
     }
     if (args.flag('dry-run')) {
       const given = args.text('profile')
@@ -188,10 +188,10 @@ export async function tellProject(
   if (!context.json) for (const line of projectLines(project)) context.note(line)
   const isAsked = context.canAsk && context.isTty && !context.json && !args.flag('yes') && !args.flag('dry-run')
   if (!isAsked || !project.isFirst) return project
-  context.stderr.write('take these files? [Y/n] ')
+  context.stderr.write('import these files? [Y/n] ')
   if (/^(?:y|yes|)$/i.test((await context.readLine()).trim())) return project
   throw new Failure(
-    'nothing was imported; say it otherwise: --source-language, --target-language, --only, --skip, --keys (windrow help import)',
+    'nothing was imported; correct it with --source-language, --target-language, --only, --skip, --keys (windrow help import)',
   )
 }
 
@@ -232,12 +232,12 @@ const nameOf = (tag: string): string => new Intl.DisplayNames('en', { type: 'lan
 const WHY: Readonly<Record<DescribedProject['left'][number]['why'], readonly [string, string]>> = {
   language: ['file of another language', 'files of other languages'],
   manifest: ['manifest', 'manifests'],
-  data: ['file without anything to read', 'files without anything to read'],
+  data: ['file without texts', 'files without texts'],
   no_language: ['file beside those that name their language', 'files beside those that name their language'],
   only: ['file outside of the patterns (only)', 'files outside of the patterns (only)'],
   skip: ['file by a pattern (skip)', 'files by patterns (skip)'],
   damaged: ['damaged file', 'damaged files'],
-  unknown: ['file of no known shape', 'files of no known shape'],
+  unknown: ['file of an unknown kind', 'files of an unknown kind'],
   link: ['link', 'links'],
 }
 
@@ -246,14 +246,14 @@ const languagesShownMax = 6
 /** Which language has what, and what is left out; or why an import refuses the folder. */
 export function projectLines(project: DescribedProject): string[] {
   const { sourceLanguage, targetLanguage, source, target, left, unclear, untargeted } = project
-  if (unclear.length > 0) return [`source: not clear (${unclear.join(', ')}); say it with --source-language`]
+  if (unclear.length > 0) return [`source: not clear (${unclear.join(', ')}); name it with --source-language`]
   if (untargeted.length > 0) return [`translation: no file for it, only ${untargeted.join(', ')}`]
   const files = counted(source.files, 'file', 'files')
   const texts = counted(source.texts, 'text', 'texts')
   const isTo = target.first !== source.first
   const to = isTo ? `; ${source.first} becomes ${target.first}` : ''
   const unsaid =
-    'translation: its language is not said (--target-language TAG), so texts would go into the files of the source'
+    'translation: no language given (--target-language TAG), so translations would go into the source files'
   const said = targetLanguage === '' ? unsaid : nameOf(targetLanguage)
   return [
     `${sourceLanguage === '' ? 'source' : nameOf(sourceLanguage)}: ${files}, ${texts}, the first is ${source.first}`,

@@ -34,7 +34,7 @@ const LINES: Readonly<Record<string, (count: number) => string>> = {
   heads_now_stale: (n) => `${counted(n, 'translation is', 'translations are')} stale now, because the source changed`,
   heads_now_invalid: (n) =>
     `${counted(n, 'translation breaks', 'translations break')} a rule now: windrow check-texts lists them`,
-  texts_followed: (n) => `${counted(n, 'translation', 'translations')} went along with a text that moved`,
+  texts_followed: (n) => `${counted(n, 'translation', 'translations')} moved along with their text`,
 }
 
 const NO_LINES: ReadonlySet<string> = new Set(['warnings', 'seconds', 'import', 'markup', 'project'])
@@ -107,7 +107,7 @@ function nextStep(document: Counts): string[] {
   if (isFirstImport(document))
     return ['next: windrow serve opens the site to translate on; windrow export writes the files for the game']
   if (!document['heads_now_stale']) return []
-  return ['next: people on the site (windrow serve) or a model (windrow translate) renew what is stale']
+  return ['next: update what is stale, on the site (windrow serve) or with a model (windrow translate)']
 }
 
 export function isFirstImport({ rows }: Counts): boolean {

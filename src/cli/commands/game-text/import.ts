@@ -177,24 +177,24 @@ const slots: readonly OptionSpec[] = [
   },
   {
     name: 'also',
-    summary: 'A file of a further pair, known by its name, as translate_words_map_en__small',
+    summary: 'A file of a further pair, known by its name, such as translate_words_map_en__small',
     value: FILE,
     isRepeatable: true,
   },
   { name: 'localized', summary: 'A translated main file: becomes machine text', value: FILE },
   { name: 'localized-diff', summary: 'A translated diff file: becomes machine text', value: FILE },
-  { name: 'no-diff', summary: 'Empty the diff slot' },
+  { name: 'no-diff', summary: 'Remove the stored diff file' },
   {
     name: 'no-also',
-    summary: 'Empty a further pair (small) or its diff (small_diff)',
+    summary: 'Remove a further pair (small) or its diff (small_diff)',
     value: { kind: 'text', placeholder: 'PAIR' },
     isRepeatable: true,
   },
-  { name: 'no-reference', summary: 'Empty the reference slot' },
-  { name: 'no-reference-diff', summary: 'Empty the reference diff slot' },
+  { name: 'no-reference', summary: 'Remove the Chinese main file' },
+  { name: 'no-reference-diff', summary: 'Remove the Chinese diff file' },
   {
     name: 'no-official',
-    summary: 'Empty this language, or its diff: de, de-diff',
+    summary: 'Remove this language (de), or only its diff (de-diff)',
     value: { kind: 'text', placeholder: 'LANGUAGE' },
     isRepeatable: true,
   },
@@ -230,9 +230,9 @@ export const command: Runnable = {
     { name: 'report', summary: 'Write a line (JSONL) for each affected row', value: FILE },
     { name: 'allow-retire', summary: 'Continue even if many rows lose their source' },
     { name: 'skip-damaged', summary: 'Import the rest of a damaged container' },
-    { name: 'force', summary: 'Accept a translated file as a source, or one that seems to be another' },
-    { name: 'overwrite', summary: 'Localized files replace any machine head that came from a localized file' },
-    { name: 'overwrite-all', summary: 'Localized files replace any machine head' },
+    { name: 'force', summary: 'Accept a translated file as a source, or a file that looks like another one' },
+    { name: 'overwrite', summary: 'Localized files replace any machine text that came from a localized file' },
+    { name: 'overwrite-all', summary: 'Localized files replace any machine text' },
     { name: 'as', summary: 'Import as this person, with their rights, for the report and the revisions', value: NAME },
   ],
   examples: [
@@ -277,7 +277,7 @@ async function importInto(
     const report = openReport(reportTo)
     try {
       const { sources, localized, project } = await importAll(context, args, official, game, report)
-      if (game.becoming.onReveal !== undefined) context.note('the sample leaves, and your game takes its place')
+      if (game.becoming.onReveal !== undefined) context.note('your game replaces the sample')
       await report.keep()
       const isDryRun = args.flag('dry-run')
       const memory = isDryRun ? null : await memoryAfterImport(context, args, app, { sources, localized })
@@ -412,7 +412,9 @@ function namesOf(args: ParsedArgs): ReadonlyMap<string, string> {
     const isGiven = FILE_OPTIONS.some((each) => each === option) && args.text(option) !== undefined
     const isFurther = args.texts('also').some((path) => basename(path) === option)
     if (!isGiven && !isFurther && !calledOfficial(args).includes(option)) {
-      throw new Usage(`--called ${text}: write OPTION=NAME, with the option that gives a file, as in main=words.jsonl`)
+      throw new Usage(
+        `--called ${text}: write OPTION=NAME, with the option that gives a file, such as main=words.jsonl`,
+      )
     }
     names.set(option, name)
   }

@@ -21,7 +21,7 @@ import { configOption } from '../../options.ts'
 const BEFORE: Readonly<Record<GameFileState, string>> = {
   new: 'will be copied to a safe place, then replaced',
   untouched: "is the game's own file and will be replaced",
-  ours: 'is an earlier export, and is replaced',
+  ours: 'is an earlier export and will be replaced',
   changed: 'came since the last install (a patch, or the launcher): it will be copied to a safe place, then replaced',
   missing: 'does not exist yet and will be added',
 }
@@ -35,7 +35,7 @@ const AFTER: Readonly<Record<GameFileState, string>> = {
 }
 
 const repairWords =
-  'When the launcher repairs or updates the game, its own files are back: install again, after an update import them first.'
+  'When the launcher repairs or updates the game, its own files come back: install again (after an update, import them first).'
 
 const documentOf = (folder: string, files: readonly { readonly name: string; readonly state: GameFileState }[]) => ({
   folder,
@@ -48,8 +48,8 @@ export const install: Runnable = {
   details: [
     'With ADDRESS, the site or feed of a team, it downloads and installs the release that is there; ' +
       'it needs no store, and connects to nothing else.',
-    "The folder is that of --game, else of the last install, else of the import if that was the game's own, " +
-      'else of the only game found on this machine.',
+    "The folder is --game, else that of the last install, else that of the imported files if they are the game's own, " +
+      'else the only game found on this machine.',
     '--json prints {folder, files: [{name, was}], warnings}; was is new, untouched, ours, changed or missing. ' +
       'With ADDRESS also version and edition.',
   ],

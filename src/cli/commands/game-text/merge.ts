@@ -182,7 +182,7 @@ function countLines(counts: MergeCounts, refusedBy: ReadonlyMap<string, number>)
   ]
   return [
     `${counted(counts.rows, 'row')} in the file, ${numeral(counts.changed)} changed: ` +
-      `${counted(counts.revisions, 'revision')} added, ${counted(counts.taken, 'text')} came into force`,
+      `${counted(counts.revisions, 'revision')} added, ${counted(counts.taken, 'text')} became current`,
     ...more.filter(([count]) => count > 0).map((each) => counted(...each)),
   ]
 }

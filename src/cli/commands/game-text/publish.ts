@@ -34,7 +34,7 @@ export const command: Runnable = {
     'The packages are ZIPs with the paths of the game (Package/HD/oversea/locale/…; of another game those of its folder). ' +
       'From then on windrow serve ' +
       'gives page, feed and packages to everybody: docs/releases.md.',
-    '--to writes the same as files for any web host, after VERSION is published, or without VERSION of what was published before.',
+    '--to writes the same as files for any web host, with VERSION after publishing it, without VERSION for what was published before.',
     '--json: version, published_at, editions {edition, package, size_bytes, sha256, translated_rows, same_as}, warnings, to, seconds.',
   ],
   arguments: [{ value: VERSION, summary: 'Its version for players, such as v2.6.2', isOptional: true }],
@@ -65,7 +65,7 @@ export const command: Runnable = {
     },
     { name: 'tested', summary: 'Short for --test verified' },
     { name: 'test-note', summary: 'What was tried or is known, for players', value: TEXT },
-    { ...LEVEL, summary: 'Compression of the game files, from 1, fast, to 22, small' },
+    { ...LEVEL, summary: 'Compression of the game files, from 1 (fast) to 22 (small)' },
     AS_LANGUAGE,
     { name: 'as', summary: 'Publish as this person, with their rights', value: NAME },
     { name: 'to', summary: 'Write page, feed and packages into this folder', value: FOLDER },

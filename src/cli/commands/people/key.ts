@@ -258,7 +258,7 @@ export const adjust: Runnable = {
       ...denies.map((ability) => `deny ${ability}` as const),
       ...(typeof rate === 'number' ? (['rate'] as const) : []),
     ]
-    await change(context, args, (app, by, key) => adjustKey(app, by, key, next, pins), 'adjusted as said')
+    await change(context, args, (app, by, key) => adjustKey(app, by, key, next, pins), 'adjusted')
   },
 }
 
@@ -275,6 +275,6 @@ export const limit: Runnable = {
       const value = args.integerOrWord(type.replaceAll('_', '-'))
       if (value !== undefined) limits[type] = typeof value === 'number' ? value : null
     }
-    await change(context, args, (app, by, key) => limitKey(app, by, key, limits), 'limited as said')
+    await change(context, args, (app, by, key) => limitKey(app, by, key, limits), 'its limits are set')
   },
 }

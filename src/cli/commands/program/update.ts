@@ -71,7 +71,7 @@ const SYSTEMS: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
 
 export const command: Runnable = {
   name: 'update',
-  summary: 'Put a newer windrow in the place of this executable; the old one is kept',
+  summary: 'Replace this executable with a newer windrow; the old one is kept',
   details: [
     'Connects only when it is called, and only to the address that it was built with or that is named. ' +
       'Nothing is changed before the signature of the list, the download and the executable are verified, the new one has ' +
@@ -79,14 +79,14 @@ export const command: Runnable = {
     'A new windrow upgrades the store at its first start, or by windrow upgrade-store.',
   ],
   options: [
-    { name: 'check', summary: 'Only tell whether there is a newer one' },
+    { name: 'check', summary: 'Only say whether there is a newer one' },
     {
       name: 'from',
       summary: 'A folder with a downloaded release, a file in it, or the address of one',
       value: { kind: 'text', placeholder: 'FROM' },
     },
     { name: 'key', summary: 'The public key of the makers (PEM), if it is not the one built in', value: FILE },
-    { name: 'back', summary: 'Put the windrow of before back', excludes: ['check', 'from', 'key'] },
+    { name: 'back', summary: 'Go back to the earlier windrow', excludes: ['check', 'from', 'key'] },
   ],
   examples: ['windrow update --check', 'windrow update --from Downloads', 'windrow update --back'],
   async run(context, args) {
@@ -97,9 +97,7 @@ export const command: Runnable = {
     if (lost !== null) return await takeBackName(context, program, lost)
     const newer = presentOf(program)
     if (newer !== null)
-      throw new Failure(
-        `this is the windrow of before; ${basename(newer)} beside it is the present one, so update that`,
-      )
+      throw new Failure(`this is the earlier windrow; ${basename(newer)} beside it is the present one, so update that`)
     if (args.flag('back')) return await goBack(context, program)
     const from = args.text('from') ?? RELEASE_ADDRESS
     if (from === null)
@@ -111,7 +109,7 @@ export const command: Runnable = {
     const { version: present } = versionInfo()
     const isNewer = compareVersions(list.version, present) > 0
     if (!isNewer || args.flag('check')) {
-      const told = isNewer ? `windrow ${list.version} is there; windrow update takes it` : 'there is no newer one'
+      const told = isNewer ? `windrow ${list.version} is out; windrow update installs it` : 'there is no newer version'
       return context.answer(
         { present, offered: list.version, newer: isNewer },
         () => `this is windrow ${present}; ${told}`,
@@ -137,7 +135,7 @@ async function takeOver(context: CommandContext, place: Place, program: string, 
   const needed = download.bytes + download.program.bytes + roomBytesMin
   if (freeBytesIn(folder) < needed)
     throw new Failure(
-      `${folder} needs ${Math.ceil(needed / 1e6)} MB of free room; free some and try again, nothing was changed`,
+      `${folder} needs ${Math.ceil(needed / 1e6)} MB of free space; free some and try again, nothing was changed`,
     )
   try {
     await fetchInto(context, place, download, archive)
@@ -220,7 +218,7 @@ async function takeBackName(context: CommandContext, program: string, lost: stri
   await rename(program, lost)
   context.answer(
     { back: true, program: lost, old: null },
-    () => `an update was cut off; ${basename(lost)} is the windrow of before again, and can be updated`,
+    () => `an update was interrupted; ${basename(lost)} is the earlier windrow again, and can be updated`,
   )
 }
 
@@ -246,7 +244,7 @@ async function goBack(context: CommandContext, program: string): Promise<void> {
     if (existsSync(program)) await rm(aside, { force: true })
   }
   await syncFolder(folder)
-  context.answer({ back: true, program, old }, () => 'the windrow of before is back; start it again')
+  context.answer({ back: true, program, old }, () => 'the earlier windrow is back; start it again')
   context.note(
     'A store that the newer one upgraded stays as it is; windrow doctor says so, and how to go back to its old file.',
   )

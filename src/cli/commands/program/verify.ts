@@ -10,8 +10,8 @@ import { FILE } from '../../options.ts'
 
 export const command: Runnable = {
   name: 'verify',
-  summary: 'Tell whether a file is of a release of windrow, by the signed list beside it',
-  details: ['Asks nobody. The list is windrow-release.json, with its signature windrow-release.json.sig.'],
+  summary: 'Check whether a file belongs to a release of windrow, by the signed list beside it',
+  details: ['Works offline. The list is windrow-release.json, with its signature windrow-release.json.sig.'],
   arguments: [{ value: FILE, summary: 'A download of windrow, or the executable from it' }],
   options: [
     { name: 'list', summary: 'Where the list lies, if not beside the file', value: FILE, defaultText: 'beside FILE' },

@@ -100,7 +100,7 @@ function sayWhatNext(context: CommandContext, app: App, setupUrl: string | null,
   }
   const { trustedProxy, publicNames } = context.config
   if (trustedProxy.length > 0 && publicNames.length === 0) {
-    context.warn('behind a proxy the site answers to no name until public_names says which; it takes addresses only')
+    context.warn('behind a proxy the site answers to IP addresses only, until public_names lists its names')
   }
   const rows = countRows(app)
   if (rows === 0) {
@@ -183,13 +183,13 @@ function noteCutOffUpdate(context: CommandContext): void {
   const lost = program === null ? null : lostName(program)
   if (program === null || lost === null) return
   const [old, name] = [program, lost].map((path) => basename(path))
-  context.note(`note: an update was cut off, and ${name} is gone; ${old} update gives this windrow its name back`)
+  context.note(`note: an update was interrupted, and ${name} is gone; ${old} update gives this windrow its name back`)
 }
 
 function warnOfLateTimes(app: App): void {
   const lastMs = lateTime(app)
   if (lastMs === null) return
-  const latest = `the latest write is of ${isoTime(lastMs)}`
+  const latest = `the latest write is from ${isoTime(lastMs)}`
   app.log.warn(`${latest}: the clock was wrong, then or now; ${remedyOfLateTime(app.clock.nowMs())}`)
 }
 

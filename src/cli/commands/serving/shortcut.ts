@@ -175,27 +175,26 @@ export const command: Runnable = {
   ],
   options: [
     { name: 'at-login', summary: 'Start the server at each login instead, without opening a browser' },
-    { name: 'remove', summary: 'Take the entry away' },
+    { name: 'remove', summary: 'Remove the entry' },
   ],
   examples: ['windrow shortcut', 'windrow shortcut --at-login', 'windrow shortcut --at-login --remove'],
   async run(context, args) {
     const { platform, env, config } = context
-    if (!isSingleExecutable())
-      throw new Failure('only the executable gets an entry; from a checkout, npm start does it')
+    if (!isSingleExecutable()) throw new Failure('only the executable can have an entry; in a checkout use npm start')
     const place: Place = args.flag('at-login') ? 'login' : 'menu'
     const icon = Buffer.from(readAsset('admin/assets/icon.svg')).toString()
     const folder = dirname(config.data)
     const files = entryOf({ platform, env, program: process.execPath, folder }, place, icon)
     const path = files?.at(-1)?.path
     if (files === null || path === undefined)
-      throw new Failure('this system names no place for an entry; HOME, or on Windows APPDATA, is not set')
+      throw new Failure('there is no place for an entry: HOME (on Windows APPDATA) is not set')
     if (args.flag('remove')) {
       for (const each of files) await rm(each.path, { force: true })
       return context.answer({ path, removed: true }, () => `${path} is removed; the program and its texts stay`)
     }
     if (basename(config.data) !== usualData) {
       throw new Failure(
-        `an entry starts windrow without --data, and then its data folder is called ${usualData}; move it, or name none`,
+        `the entry starts windrow without --data, so the data folder must be called ${usualData}; rename it, or leave --data out`,
       )
     }
     await mkdir(folder, { recursive: true })

@@ -18,7 +18,7 @@ export function keepTryingBackups(app: App, signal: AbortSignal): void {
     if (isBusy) return
     isBusy = true
     tryIfDue(app, signal)
-      .catch((error: unknown) => app.log.error('the newest backup could not be tried', { err: error }))
+      .catch((error: unknown) => app.log.error('the newest backup could not be tested', { err: error }))
       .finally(() => (isBusy = false))
   }
   const timer = setInterval(look, lookEveryMs)
@@ -36,7 +36,7 @@ export async function tryIfDue(app: App, signal: AbortSignal): Promise<void> {
     const problem = await restoreAndCheck(app.backups.folder, backup, signal)
     if (signal.aborted) return
     await noteRestoreTrial(app.backups.folder, { backup, atMs: app.clock.nowMs(), problem })
-    if (problem === null) app.log.info('the newest backup was restored for a trial, and all of it agrees', { backup })
+    if (problem === null) app.log.info('a test restore of the newest backup worked', { backup })
     else app.log.error('the newest backup cannot be restored', { backup, problem })
   })
 }

@@ -7,7 +7,7 @@ import { CaptionShare } from '../caption-share.ts'
 
 export const command: Runnable = {
   name: 'check-texts',
-  summary: 'List stored translations that the text gate would refuse today',
+  summary: 'List stored translations that the checks would refuse today',
   details: ['Rules and settings may have changed since a text was written. Changes nothing.'],
   options: [
     {
@@ -15,7 +15,7 @@ export const command: Runnable = {
       summary: 'Only this layer',
       value: { kind: 'text', placeholder: 'LAYER', choices: LAYERS, noun: 'layer' },
     },
-    { name: 'warnings', summary: 'Include warnings of the gate' },
+    { name: 'warnings', summary: 'Include warnings' },
   ],
   examples: ['windrow check-texts', 'windrow check-texts --layer machine --warnings --json'],
   async run(context, args) {

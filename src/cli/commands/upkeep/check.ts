@@ -18,7 +18,8 @@ export const command: Runnable = {
     { name: 'repair', summary: 'Rebuild indexes and counters that disagree with the rows' },
     {
       name: 'repair-times',
-      summary: 'Set times after now, from a clock that was ahead, to now; TODAY, the date of today, confirms the clock',
+      summary:
+        "Set times in the future (from a clock that was ahead) to now; TODAY is today's date, to confirm the clock",
       value: { kind: 'text', placeholder: 'TODAY' },
     },
   ],
@@ -65,7 +66,7 @@ function wordOnTimes(context: CommandContext, args: ParsedArgs, app: App): numbe
   if (other !== undefined)
     throw new Failure(`process ${other.pid} serves this store; end it and try again (nothing was changed)`)
   if (lateTime(app) !== null) return nowMs
-  context.note('nothing is dated later than now')
+  context.note('no time lies in the future')
   return null
 }
 
@@ -105,7 +106,7 @@ function answer(context: CommandContext, report: StoreCheck, { repaired, timesTa
       counted: Object.fromEntries(report.counted),
     },
     () => [
-      ...(timesTakenBack > 0 ? [`dated now and no longer later: ${numeral(timesTakenBack)}`] : []),
+      ...(timesTakenBack > 0 ? [`set to now: ${numeral(timesTakenBack)}`] : []),
       ...(repaired > 0 ? [`repaired: ${repaired}`] : []),
       ...(total === 0
         ? [

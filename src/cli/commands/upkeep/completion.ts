@@ -113,7 +113,7 @@ const SCRIPTS: Readonly<Record<Shell, (following: Following) => string>> = { bas
 
 export const command: Runnable = {
   name: 'completion',
-  summary: 'Print what makes a shell complete the commands, options and choices of windrow',
+  summary: "Print a script with which your shell completes windrow's commands, options and choices",
   details: [
     'For bash add source <(windrow completion bash) to ~/.bashrc, for zsh the same with zsh to ~/.zshrc; ' +
       'for fish write it to ~/.config/fish/completions/windrow.fish; for PowerShell add windrow completion powershell | ' +

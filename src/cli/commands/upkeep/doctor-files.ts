@@ -32,7 +32,7 @@ async function lookAt(path: string, typed: string, store: StoreGame | null): Pro
   try {
     const there = statSync(path)
     if (!there.isFile() && !there.isDirectory())
-      return { ok: false, what: 'no regular file', next: 'save what it gives to a file, and give that' }
+      return { ok: false, what: 'no regular file', next: 'save its content to a file, and give that' }
     if (there.isFile()) {
       const { isTaken, what, next } = await recogniseFile(path, quoted(typed), store)
       return { ok: isTaken, what, next }

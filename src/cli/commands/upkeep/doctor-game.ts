@@ -25,7 +25,7 @@ const KINDS: Partial<Record<Trial['tokens'][number]['kind'], string>> = {
   ordered: 'tokens that may not move',
   control: 'codes',
   plural: 'plurals',
-  branch: 'as the language wants',
+  branch: 'up to the translator',
   effect: 'tokens that should stay',
   escape: 'escapes',
 }
@@ -106,12 +106,12 @@ function linesOf(trial: Trial, command: string): string[] {
         )),
     ...some(
       unread,
-      'text has what looks like a token and is none here',
-      'texts have what looks like a token and is none here',
+      'text has something that looks like a token but is not one here',
+      'texts have something that looks like a token but is not one here',
     ),
     ...(translations === 0
       ? []
-      : [`translations that lie there: ${numeral(translations)}, ${numeral(refused.count)} refused`]),
+      : [`existing translations: ${numeral(translations)}, ${numeral(refused.count)} refused`]),
     ...examples(refused),
     ...leftOut.map((line) => `left out: ${line}`),
     ...some(changed, 'file cannot be written as it is', 'files cannot be written as they are'),
@@ -119,7 +119,7 @@ function linesOf(trial: Trial, command: string): string[] {
     ...(changed.count + lost.count > 0
       ? []
       : [
-          `written again: ${counted(files, 'file', 'files')}, each byte outside the texts the same, all texts come back`,
+          `written again: ${counted(files, 'file', 'files')}, every byte outside the texts is the same, all texts come back`,
         ]),
     `next: ${command}${project?.targetLanguage === '' ? ' --target-language TAG' : ''}`,
   ]

@@ -54,11 +54,11 @@ function latestBackup(everyHours: number, newestMs: number | null, nowMs: number
     return {
       what,
       status: 'warning',
-      message: 'none are made by themselves; windrow setting set backup_every_hours 24',
+      message: 'automatic backups are off; windrow setting set backup_every_hours 24',
     }
   const often = `every ${everyHours === 1 ? 'hour' : `${everyHours} hours`} while a server runs`
   if (newestMs === null) return { what, status: 'ok', message: `${often}; none yet` }
-  const message = `${often}; the latest is of ${localTime(newestMs)}`
+  const message = `${often}; the latest is from ${localTime(newestMs)}`
   const isOld = nowMs - newestMs > lateAfter * everyHours * hourMs
   return isOld
     ? { what, status: 'warning', message: `${message}: windrow backup makes one now` }
@@ -69,10 +69,10 @@ function latestBackup(everyHours: number, newestMs: number | null, nowMs: number
 function restoreTrial(trial: RestoreTrial | null): Diagnosis[] {
   if (trial === null) return []
   const what = 'restore'
-  const tried = `${trial.backup} was restored for a trial ${localTime(trial.atMs)}`
+  const tried = `${trial.backup} was test-restored ${localTime(trial.atMs)}`
   return trial.problem === null
-    ? [{ what, status: 'ok', message: `${tried}, and all of it agrees` }]
-    : [{ what, status: 'failed', message: `${tried}, and failed: ${trial.problem}; windrow backup makes a new one` }]
+    ? [{ what, status: 'ok', message: `${tried}, without a fault` }]
+    : [{ what, status: 'failed', message: `${tried}, which failed: ${trial.problem}; windrow backup makes a new one` }]
 }
 
 /** A hint at translated captions, if most broken texts have no other fault. */

@@ -32,7 +32,7 @@ function checkCertificate({ tls }: Config, nowMs: number): Diagnosis[] {
     const certificate = new X509Certificate(readFileSync(tls.cert))
     const key = createPrivateKey(readFileSync(tls.key))
     if (!certificate.checkPrivateKey(key)) {
-      return [{ what, status: 'failed', message: `${tls.key} is not the key of ${tls.cert}; give the pair` }]
+      return [{ what, status: 'failed', message: `${tls.key} does not belong to ${tls.cert}; give the pair` }]
     }
     return [validity(certificate, nowMs), ...keyRights(tls.key)]
   } catch (error) {
@@ -146,7 +146,7 @@ export const command: Runnable = {
   options: [
     { name: 'game', summary: "Another game's folder or file: what an import would take for what", value: FOLDER },
     { name: 'profile', summary: 'With --game: a profile that describes it', value: FILE },
-    { name: 'target-language', summary: 'With --game: language of the translations, as uk', value: TAG },
+    { name: 'target-language', summary: 'With --game: language of the translations, such as uk', value: TAG },
   ],
   examples: [
     'windrow doctor',

@@ -22,12 +22,12 @@ export const command: Runnable = {
   name: 'health',
   summary: 'Ask a running server whether it can read and save',
   details: [
-    'Ends with 0 if it can and with 1 if it cannot or does not answer, as the health checks of containers want it. ' +
+    'Ends with 0 if it can and with 1 if it cannot or does not answer, as container health checks expect it. ' +
       'Without ADDRESS it asks this machine at the configured port.',
     '--json: {status, version, schema, last_backup_seconds}, as GET /health says it.',
   ],
   arguments: [
-    { value: { kind: 'text', placeholder: 'ADDRESS' }, summary: 'Of the server, http://…', isOptional: true },
+    { value: { kind: 'text', placeholder: 'ADDRESS' }, summary: 'Address of the server, http://…', isOptional: true },
   ],
   options: [configOption('host'), configOption('port')],
   examples: ['windrow health', 'windrow health https://translations.example'],

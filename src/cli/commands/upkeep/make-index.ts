@@ -11,7 +11,7 @@ export const command: Runnable = {
   name: 'index',
   summary: 'Build the indexes that are missing now (a running server does this by itself)',
   details: [
-    'Behind a large import it runs by itself. It can be interrupted at any point: lists and searches give the same ' +
+    'After a large import it runs by itself. It can be interrupted at any point: lists and searches give the same ' +
       'answers with the indexes and without.',
   ],
   options: [],
@@ -33,7 +33,7 @@ export const command: Runnable = {
           )
         const seconds = Math.round(context.clock.monotonicMs() - startMs) / 1000
         const end = isTakenOver
-          ? 'another windrow makes the rest of the indexes: it began later'
+          ? 'another windrow is building the rest of the indexes'
           : `the indexes are up to date (${seconds} s)`
         context.answer({ seconds }, () => [end])
       },

@@ -69,10 +69,10 @@ async function unseenLetters(context: CommandContext, app: App): Promise<readonl
 
 const lettersLines = (letters: readonly UnseenLetter[]): string[] =>
   letters.length === 0
-    ? ['', 'every letter of the translations stands in an official text of the game']
+    ? ['', 'every letter of the translations appears in an official text of the game']
     : [
         '',
-        'letters in no official text that is here; look whether the game shows them',
+        'letters that no imported official text has; check whether the game shows them',
         ...tableLines(
           ['letter', 'code', 'rows', 'first row'],
           letters.map(({ letter, code, rows, rowId }) => [letter, code, String(rows), rowId]),

@@ -37,7 +37,7 @@ export async function bringOver(context: CommandContext): Promise<Upgraded | nul
       signal,
       onStep(part, done, total) {
         if (shown.part === '')
-          context.note('the store is of an earlier windrow and is brought over; the old file is kept')
+          context.note('the store comes from an earlier windrow and is being upgraded; the old file is kept')
         if (part !== shown.part) {
           shown.progress?.end()
           shown.part = part
@@ -49,8 +49,8 @@ export async function bringOver(context: CommandContext): Promise<Upgraded | nul
     if (upgraded !== null) {
       const { kept, bytesBefore, bytesAfter } = upgraded
       const [before, after] = [bytesBefore, bytesAfter].map((bytes) => Math.ceil(bytes / MiB))
-      context.note(`done: ${before} MiB became ${after} MiB; how it was lies in ${resolve(kept)}`)
-      context.note(`to go back to it, start the windrow of before: windrow serve --data ${asWord(resolve(kept))}`)
+      context.note(`done: ${before} MiB became ${after} MiB; the old file is in ${resolve(kept)}`)
+      context.note(`to go back to it, start the earlier windrow: windrow serve --data ${asWord(resolve(kept))}`)
     }
     return upgraded
   } catch (error) {
