@@ -208,7 +208,7 @@ const sharing = (of: z.ZodType): Detailed[] =>
 const ProblemBase = z
   .looseObject({
     code: z.string(),
-    rule_code: z.string().nullable().describe('Rule of the text gate'),
+    rule_code: z.string().nullable().describe('Rule of the checks'),
     message: z.string(),
     details: Details,
   })

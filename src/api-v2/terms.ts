@@ -51,7 +51,7 @@ const Match = z.looseObject({
 const match = sending({
   name: 'matchTerms',
   path: '/glossary/match',
-  summary: 'Every glossary term in texts, as the text gate finds them',
+  summary: 'Every glossary term in texts, as the checks find them',
   description: 'required: a translation without one of its forms is refused or gets a warning.',
   body: Lookup,
   moreFaults: eitherFault,

@@ -37,7 +37,7 @@ export const GLOBAL_OPTIONS: readonly OptionSpec[] = [
 export const GROUPS: Readonly<Record<string, string>> = {
   user: 'People, their roles and quotas',
   key: 'API keys',
-  setting: 'How the service behaves: limits, quotas, the text gate',
+  setting: 'How the service behaves: limits, quotas, checks of texts',
   claim: 'Rows that an agent holds',
   exchange: "Files for translators' own tools, out and in",
   glossary: 'Terms and their accepted forms',

@@ -162,7 +162,7 @@ describe.each(Object.entries(WAYS))('%s', (way, open) => {
         ['take_rows', { work: 'all' }, /give untranslated or stale/],
         ['write', { texts: {}, model: 'm' }, /^texts is empty: give \{"number"/],
         ['write', { texts: ['a'], model: 'm' }, /texts: give an object of row number to text/],
-        ['write', { texts: { 1: ['x'] }, model: 'm' }, /texts\.1: every text is a string/],
+        ['write', { texts: { 1: ['x'] }, model: 'm' }, /texts\.1: every text must be a string/],
         ['write', { texts: { 1: 'x' } }, /model: give the name of the model/],
         ['write', { texts: many, model: 'm' }, /^Nothing was done: 101 texts are too many, give at most 100/],
         ['look', {}, /^Give either n or row_id/],

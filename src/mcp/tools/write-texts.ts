@@ -13,15 +13,15 @@ import { ToolRefused } from '../tool-refused.ts'
 /** The provider that is stored with the texts, because MCP does not transmit the model's real one. */
 const provider = 'mcp'
 
-const number = z.string().regex(/^[1-9]\d{0,9}$/, 'every key is the number of a row')
+const number = z.string().regex(/^[1-9]\d{0,9}$/, 'every key must be the number of a row')
 
 const texts = z
-  .record(number, z.string('every text is a string'), 'give an object of row number to text: {"12": "…"}')
+  .record(number, z.string('every text must be a string'), 'give an object of row number to text: {"12": "…"}')
   .describe('row number to translation: {"12": "…"}')
 
 const faults = z
   .object({}, 'give an object of row number to fault: {"12": "…"}')
-  .catchall(z.string('every fault is a string'))
+  .catchall(z.string('every fault must be a string'))
   .optional()
   .describe('reader: number to wrong words of [text: …]; "" keeps it')
 
