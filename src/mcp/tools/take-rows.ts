@@ -36,7 +36,7 @@ export const takeRows = tool({
       .max(claimRowsMax, `take at most ${claimRowsMax} rows`)
       .default(claimRowsDefault),
     reference: z.boolean('give true or false').default(false).describe('add Chinese'),
-    official: Languages.describe('official texts, such as de,ja'),
+    official: Languages.describe('official texts: de,ja'),
     texts: z.boolean('give true or false').default(false).describe('add machine texts'),
   }),
   run: async (desk, { work, filter, count: limit, reference, official, texts }) => {
