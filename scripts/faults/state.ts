@@ -72,8 +72,8 @@ export async function stateOf(folder: string): Promise<State> {
   return { parts, problems }
 }
 
-/** Records of what was done: a work that was refused and done again may have another number, or have left a note of a file. */
-const NUMBERED: readonly string[] = ['event', 'audit', 'import', 'export_digest']
+/** Records of what was done: a work that was refused and done again may have another number, or have left notes of files and old sources. */
+const NUMBERED: readonly string[] = ['event', 'audit', 'import', 'export_digest', 'old_source']
 
 const numbers = new Set<number>([
   ...KINDS.filter(({ table }) => !NUMBERED.includes(table.name)).map(({ table }) => table.number),
