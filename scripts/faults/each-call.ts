@@ -1,7 +1,8 @@
 // Every n-th failure: a work is done again and again, and the first, second, … n-th read, write, flush, rename or open fails, until a run
 // is not touched. Each time the outcome is before or after, it was said plainly, and the next process does the rest.
 import { createHash } from 'node:crypto'
-import { cpSync, readdirSync, rmSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
+import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { compileDisk, type Failure, Hand, type Orders, type Outcome, scratch } from './disk.ts'
 import { digestOf, isBeside, type State, stateOf } from './state.ts'
@@ -26,11 +27,11 @@ class Hands {
   }
 
   /** What ends a process that had done other works is asked once more of a new one. */
-  async ask(orders: Orders, again: () => void): Promise<Outcome> {
+  async ask(orders: Orders, again: () => void | Promise<void>): Promise<Outcome> {
     if (this.#hand?.isThere !== true || this.#runs >= runsPerHand) await this.renew()
     const outcome = await (this.#hand as Hand).ask(orders)
     if (this.#runs++ === 0 || outcome.fault === null || isEnginesOpening(outcome.fault)) return outcome
-    again()
+    await again()
     await this.renew()
     return await (this.#hand as Hand).ask(orders)
   }
@@ -196,16 +197,16 @@ async function judgeHeir(
   const known = left.get(key)
   if (known !== undefined) return known
   const copy = join(root, 'left')
-  cpSync(folder, copy, { recursive: true })
-  const begin = (): void => {
+  await copyTree(folder, copy)
+  const begin = async (): Promise<void> => {
     rmSync(folder, { recursive: true })
-    cpSync(copy, folder, { recursive: true })
+    await cp(copy, folder, { recursive: true })
   }
   let heir = await heirs.ask({ work, folder, from, fail: null }, begin)
   if (heir.said.length > 0) {
     // What a process has claimed ends with it.
     await Promise.all([hands.end(), heirs.end()])
-    begin()
+    await begin()
     heir = await heirs.ask({ work, folder, from, fail: null }, begin)
   }
   const { done, said, fault } = heir
@@ -219,6 +220,18 @@ async function judgeHeir(
     found.map((problem) => `the next process: ${problem}`),
   )
   return left.get(key) ?? []
+}
+
+/** A process that gave up may still be removing files. */
+async function copyTree(from: string, to: string): Promise<void> {
+  for (;;) {
+    try {
+      return await cp(from, to, { recursive: true })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+      rmSync(to, { recursive: true, force: true })
+    }
+  }
 }
 
 const pathsOf = (...all: readonly State[]): string[] => [...new Set(all.flatMap(({ parts }) => [...parts.keys()]))]

@@ -70,7 +70,8 @@ class File {
 
   write(bytes: Buffer, at: number): void {
     const before = Buffer.alloc(bytes.length)
-    this.#live.all.copy(before, 0, at)
+    // Behind the end there was nothing.
+    this.#live.all.subarray(at).copy(before)
     this.#last = { bytes, before, at }
     this.#live.put(bytes, at)
     for (let sector = Math.floor(at / sectorBytes); sector * sectorBytes < at + bytes.length; sector++) {

@@ -75,9 +75,9 @@ function failureOf(fault: unknown, platform: NodeJS.Platform): Failure {
   const remedy = remedyFor(code, platform)
   const said = path === undefined ? undefined : OF_PATHS[code ?? '']?.(path)
   if (remedy !== undefined) return new Failure(`${said ?? message}; ${remedy}`, { code: code ?? '' })
-  // The engine's errors have a number and more words than help, those of rmSync no code.
+  // The engine's errors have a number and more words than help, or name a database that it closed; those of rmSync have no code.
   const unknown = ', Unknown error: '
-  if (typeof code === 'number' || message.startsWith(unknown)) {
+  if (typeof code === 'number' || message.startsWith(unknown) || message.endsWith('a closed database')) {
     const words = message.replace(unknown, '').split(': ')[0]
     return new Failure(`the disk failed (${words}); look at its free space and try again`, { code: 'disk_failed' })
   }

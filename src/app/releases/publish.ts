@@ -161,7 +161,10 @@ async function unpackBefore(
   const folder = join(makingFolder(app), 'before', name)
   await mkdir(folder, { recursive: true })
   const there = new Set(await readdir(folder))
-  await using file = await open(packagePath(app, name), 'r').catch(() => null)
+  await using file = await open(packagePath(app, name), 'r').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
   if (file === null || (await file.stat()).size !== sizeBytes) return null
   for (const member of await readZipDirectory(file, bounds)) {
     if (!wanted.has(basename(member.name)) || there.has(basename(member.name))) continue

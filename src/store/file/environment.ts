@@ -165,7 +165,10 @@ export function endEngineLine(error: unknown): void {
 
 export const isEngineError = (error: unknown): boolean =>
   // A DOMException, the reason of an AbortSignal, has a number as `code` too.
-  error instanceof Error && !(error instanceof DOMException) && typeof (error as { code?: unknown }).code === 'number'
+  error instanceof Error &&
+  ((!(error instanceof DOMException) && typeof (error as { code?: unknown }).code === 'number') ||
+    // After a header that the disk refused, the database is closed and opened again.
+    error.message.endsWith('a closed database'))
 
 /** LMDB could not write its header: until it is opened again, it neither writes nor reads. */
 export const isPanic = (error: unknown): boolean => error instanceof Error && error.message.includes('MDB_PANIC')

@@ -190,11 +190,7 @@ describe('the page of a server', () => {
       ),
       { checks: /^0 of 10 texts passed/ },
     ],
-    [
-      'that tells nothing more',
-      {},
-      { context: /^not known; a run finds out/, 'price of a row': /^not known without/ },
-    ],
+    ['that tells nothing more', {}, { context: /^not known; a run finds out/, 'price of a row': /^not known without/ }],
   ]
   it.each(rows)('%s', async (_, behaviour, wanted) => {
     const { trial, page } = await tried((await behaving(behaviour)).url)
