@@ -348,7 +348,7 @@ describe.each(WAYS)('changed: %s', (way) => {
     const refused = await take([], `${edited(po, 6, 'Один\n\nі два\n')}\nmsgid "cut off`)
     expect(refused).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/changed\.po, line \d+: the text is not whole/),
+      stderr: expect.stringMatching(/changed\.po, line \d+: the text is incomplete/),
     })
     expect(await done(['proposal', 'list', '--data', at(way)])).not.toContain('і два')
     const author = await take(

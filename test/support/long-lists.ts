@@ -23,6 +23,7 @@ import {
 import { LAYERS } from '../../src/domain/vocabulary.ts'
 import { readUserByName } from '../../src/store/people.ts'
 import { IMPORT, imports, nextId } from '../../src/store/records.ts'
+import { IMPORTS } from '../../src/store/records/imports.ts'
 import { ACTIVITIES, activityKey } from '../../src/store/records/act-writer.ts'
 import { AUDIT_ENTRIES } from '../../src/store/records/audit.ts'
 import { COMMENTS } from '../../src/store/records/comments.ts'
@@ -221,10 +222,7 @@ const LISTS: { readonly [Name in keyof Records]: Add | readonly [number, Add] | 
     const first = [...imports(app.store.main)].at(-1)
     if (first === undefined) throw new Error('nothing was imported')
     const id = nextId(txn, IMPORT)
-    void txn.db.put(
-      keyOf(IMPORT, u32(id)),
-      Buffer.from(JSON.stringify({ ...first, id, atMs: txn.timeMs + n, userId: owner })),
-    )
+    putNumbered(txn.db, IMPORTS, null, { ...first, id, atMs: txn.timeMs + n, userId: owner })
   },
   audit: append(AUDIT_ENTRIES, ({ txn, n, owner }) => ({
     atMs: txn.timeMs,

@@ -212,9 +212,9 @@ use the windrow that wrote it, or a newer one`,
   after_last_line: 'the file goes on after its last line; found {found}, expected its end',
   rows_missing: 'rows are missing; found {found} rows, expected {expected}, as the last line says',
   history_changed: 'the file was changed: its content does not match the SHA-256 in its last line',
-  history_line: 'a value in the row is wrong; expected {expected}',
-  history_row: 'a value in the row is wrong at {at}; expected {expected}',
-  history_label: 'a value in the line of a label is wrong; expected {expected}',
+  history_line: 'the row is wrong: {expected}',
+  history_row: 'the row is wrong at {at}: {expected}',
+  history_label: 'the line of a label is wrong; expected {expected}',
   row_twice: 'the row is in the file twice; found {found}, expected each row once',
 } as const
 

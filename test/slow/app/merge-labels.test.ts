@@ -137,7 +137,7 @@ it('writes version 1 without labels, and refuses faulty lines of labels', async 
     return path
   }
   for (const [lines, said] of [
-    [[head, label, label, row], 'line 3: a value in the line of a label is wrong; expected each'],
+    [[head, label, label, row], 'line 3: the line of a label is wrong; expected each'],
     [[head, rows, label, row], 'line 2: '],
     [[head, label, rows.replace('added', 'given'), row], 'line 3: '],
     [[head, label.replace('"x"', '"x,y"'), row], 'line 2: '],

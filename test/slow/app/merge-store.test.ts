@@ -159,7 +159,11 @@ describe('a file', () => {
     ['a newer version', ([head = '', ...rest]) => [changed(head, '"version":1', '"version":3'), ...rest], 'version 3'],
     ['no JSON', ([head = '']) => [head, '{'], 'line 2: the line is not a JSON object'],
     ['a row twice', ([head = '', row = '']) => [head, row, row], 'line 3: the row is in the file twice'],
-    ['an unknown member', ([head = '', row = '']) => [head, changed(row, '{', '{"x":1,')], 'line 2: the row is not as'],
+    [
+      'an unknown member',
+      ([head = '', row = '']) => [head, changed(row, '{', '{"x":1,')],
+      'line 2: the row is wrong: Unrecognized key',
+    ],
     ['a place that is none', ([head = '', row = '']) => [head, changed(row, '"after":[]', '"after":[0]')], 'after'],
     ['half a character', ([head = '', row = '']) => [head, changed(row, 'Залиш', '\\ud800')], 'machine.0.text'],
   ])('that holds %s is refused with its line', async (_, change, said) => {

@@ -55,7 +55,7 @@ const damaged: readonly (readonly [Damage, english: string, ukrainian: string])[
   ],
   [
     { file: 'f.gz', where: { at: 'inflated', compression: 'gzip' }, problem: 'shape_empty' },
-    'f.gz, the inflated gzip data: the file is empty; choose one with texts; nothing was changed',
+    'f.gz, the unpacked gzip data: the file is empty; choose one with texts; nothing was changed',
     'f.gz, розпаковані дані gzip: файл порожній; дайте файл із текстами; нічого не змінено',
   ],
   [
