@@ -31,8 +31,7 @@ export class PieceAhead {
 
   /** `place` counts from the piece's first row. */
   put(place: number, facets: readonly string[]): void {
-    const isAgain = (((this.#noted[place >>> 5] as number) >>> (place & 31)) & 1) === 1
-    if (isAgain) for (const rows of this.#facets.values()) takeFrom(rows, place)
+    if (isIn(this.#noted, place) === 1) for (const rows of this.#facets.values()) takeFrom(rows, place)
     addTo(this.#rows, place)
     this.add(place, facets)
   }
@@ -60,7 +59,10 @@ export class PieceAhead {
     return this.#over(readRows(derived, keyOfFacet(piece, name)), name)
   }
 
-  each(derived: Database, piece: number, prefix: string, visit: VisitFacet): void {
+  each(derived: Database, piece: number, prefix: string, visitAny: VisitFacet): void {
+    const visit: VisitFacet = (rest, rows) => {
+      if (rows instanceof Uint16Array ? rows.length > 0 : rows.some((word) => word !== 0)) visitAny(rest, rows)
+    }
     const left = new Set([...this.#facets.keys()].filter((name) => name.startsWith(prefix)))
     eachStoredFacet(derived, piece, prefix, (rest, stored) => {
       const name = prefix + rest
@@ -68,7 +70,7 @@ export class PieceAhead {
       if (!left.delete(name) && stored instanceof Uint16Array)
         visit(
           rest,
-          stored.filter((place) => (((this.#rows[place >>> 5] as number) >>> (place & 31)) & 1) === 0),
+          stored.filter((place) => isIn(this.#rows, place) === 0),
         )
       else visit(rest, this.#over(asPiece(stored), name) ?? newPiece())
     })
@@ -108,7 +110,7 @@ export class PieceAhead {
 
 const bytesOf = (rows: Piece): Uint8Array => new Uint8Array(rows.buffer, rows.byteOffset, rows.byteLength)
 
-/** `rest`: the facet's name after the prefix. `rows`: in memory of their own, perhaps none. */
+/** `rest`: the facet's name after the prefix. `rows`: at least one, in memory of their own. */
 export type VisitFacet = (rest: string, rows: ShortPiece) => void
 
 /** Visits the stored facets whose names begin with `prefix`; those stored under a hash are left out. */
