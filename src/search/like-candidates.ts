@@ -10,7 +10,10 @@ import { foldForSearch } from './query.ts'
 import type { SearchIndex } from './search-index.ts'
 import { EVERY_ROW, hashOfEntry, lengthClassOf, newRowBits, type RowBits, ROWS_PER_SEGMENT } from './segment.ts'
 
-/** A text that is like another, by the best of the rows that have it. */
+/**
+ * A text that is like another, by the best of the rows that have it. Once there are `twinTextsMax` twins, rows of later segments are not
+ * looked at, although one of them may have a better translation of a twin.
+ */
 export interface LikeSource {
   readonly source: string
   readonly percent: number
@@ -132,15 +135,16 @@ type Lists = Pick<SearchIndex, 'mayHaveAll' | 'eachList' | 'lengthsOf'>
 /** A game of 1.18 million rows has so many segments; with more of them an answer would take longer and longer. */
 const nearSegmentsMax = 36
 
-/** The segments in which near texts are looked for: those with most grams of the sample, of equal ones the first. */
+/** The segments of the index in which near texts are looked for: those with most grams of the sample, of equal ones the first. */
 export function segmentsOfNear(
-  lists: Pick<Lists, 'mayHaveAll'>,
+  lists: Pick<Lists, 'mayHaveAll' | 'lengthsOf'>,
   segments: number,
   { sample, shared }: Pick<LikeText, 'sample' | 'shared'>,
 ): ReadonlySet<number> {
   const hashes = sample.map((gram) => [hashOfEntry(entryOf(gram, sourceField))])
   const likely: { readonly segment: number; readonly grams: number }[] = []
   for (let segment = 0; segment < segments; segment++) {
+    if (lists.lengthsOf(segment) === null) continue
     const grams = hashes.filter((hash) => lists.mayHaveAll(segment, hash)).length
     if (grams > 0 && grams >= shared) likely.push({ segment, grams })
   }

@@ -8,12 +8,20 @@ import { TEXT_FIELDS } from '../../../src/store/indexes.ts'
 const text = new LikeText('The old gate of the northern city is closed until the first frost of winter.')
 const { sample, shared } = text
 
-/** Segments that hold so many grams of the sample each. */
-const listsOf = (grams: readonly number[]) => {
+/** Segments that hold so many grams of the sample each; null: the segment is not in the index. */
+const listsOf = (grams: readonly (number | null)[]) => {
   const filters = grams.map((count) =>
-    filterOf(sample.slice(0, count).map((gram) => entryOf(gram, TEXT_FIELDS.indexOf('source')))),
+    count === null
+      ? null
+      : filterOf(sample.slice(0, count).map((gram) => entryOf(gram, TEXT_FIELDS.indexOf('source')))),
   )
-  return { mayHaveAll: (segment: number, hashes: readonly number[]) => mayHaveAll(filters[segment] as Buffer, hashes) }
+  return {
+    lengthsOf: (segment: number) => filters[segment] ?? null,
+    mayHaveAll: (segment: number, hashes: readonly number[]) => {
+      const filter = filters[segment] ?? null
+      return filter === null || mayHaveAll(filter, hashes)
+    },
+  }
 }
 
 it('leaves out segments that hold less of the sample than a near text has', () => {
@@ -29,6 +37,11 @@ it('takes all segments of a game of 1.18 million rows, and no more of a larger o
   const found = [...segmentsOfNear(listsOf(grams), 300, text)]
   expect(found.length).toBe(36)
   expect(found.filter((segment) => segment % 10 === 7).length, 'the likeliest first').toBe(30)
+})
+
+it('takes those of an index that is being made before the many that are not in it yet', () => {
+  const grams = Array.from({ length: 60 }, (_, segment) => (segment === 59 ? shared : null))
+  expect([...segmentsOfNear(listsOf(grams), 60, text)]).toEqual([59])
 })
 
 it('takes none for a text that nothing is near to', () => {
