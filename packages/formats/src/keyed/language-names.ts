@@ -125,7 +125,9 @@ export function spelledAs(sample: string, language: string): string {
   const where = region ?? (area === '' ? undefined : new Intl.Locale(language).maximize().region)
   const joint = separator || '-'
   const parts = [inCase(short, base), ...(script === undefined ? [] : [script])]
-  return parts.join('-') + (where === undefined ? '' : joint + (area === '' ? where : inCase(where, area)))
+  const [variant = ''] = /(?<=-)[a-z\d]{5,8}$/.exec(language) ?? []
+  const place = where === undefined ? '' : joint + (area === '' ? where : inCase(where, area))
+  return parts.join('-') + place + (variant === '' ? '' : `@${variant}`)
 }
 
 /** What makes a file that says its language between `start` and `end` say the target's. None: it does, or says none. */

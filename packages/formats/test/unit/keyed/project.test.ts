@@ -73,6 +73,13 @@ describe('a folder of a game', () => {
       ['po/a_de.ts language de', 'po/a_en@pirate.ts language en@pirate', 'po/a_sr@latin.ts language sr@latin'],
     ],
     [
+      'a variant as the target never takes the name of its language',
+      ['po/game.pot abc+', 'po/ca.po ab+'],
+      ['po/game.pot > po/ca@valencia.po'],
+      ['po/ca.po language ca'],
+      { targetLanguage: 'ca-valencia' },
+    ],
+    [
       'a folder a language',
       [
         'Localization/English/a.txt',
