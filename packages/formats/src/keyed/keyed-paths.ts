@@ -2,7 +2,7 @@
 // (docs/another-game.md#files, docs/another-game.md#ids).
 import type { Dirent } from 'node:fs'
 import { readdir } from 'node:fs/promises'
-import { extname, join } from 'node:path'
+import { extname, join, relative } from 'node:path'
 import { sha256 } from '../../../../src/base/bytes.ts'
 import { numeral } from '../../../../src/base/numeral.ts'
 
@@ -16,8 +16,7 @@ export interface KeyedPath {
   readonly place: string
 }
 
-const placeIn = (folder: string, file: string): string =>
-  file.slice(folder.length).replaceAll('\\', '/').replace(/^\/+/, '')
+const placeIn = (folder: string, file: string): string => relative(folder, file).replaceAll('\\', '/')
 const isHidden = (place: string): boolean => place.split('/').some((part) => part.startsWith('.'))
 
 /** All that lies in a folder, and the folders that may not be read. Null: it is no folder. Throws errors of the folder itself. */
