@@ -126,8 +126,9 @@ async function partOf(path: string, typed: string, { project, places }: StoreGam
   const bare = typed.replaceAll('"', '')
   const folder = bare.endsWith(place) ? bare.slice(0, -place.length).replace(/(?<=.)\/$/, '') || '.' : root
   const main = bare === typed ? folder : `"${folder}"`
+  const isWhole = places.length === 1 && place === first && !first.includes('/')
   if (files.some((file) => file.file === place))
-    return ["a source file of the store's game", `windrow import --main ${main}`]
+    return ["a source file of the store's game", `windrow import --main ${isWhole ? typed : main}`]
   if (files.some((file) => file.out === place))
     return [`a translation of the store's game (${project.targetLanguage})`, `windrow import --localized ${main}`]
   const why = left.find((file) => file.place === place)?.why ?? 'language'

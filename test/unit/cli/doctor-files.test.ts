@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runCli } from '../../../src/cli/cli.ts'
 import { testWorld } from '../../support/cli-world.ts'
 import { container } from '../../support/game-files.ts'
+import { layDown, storedStore } from '../../support/stored-store.ts'
 
 let cwd = ''
 beforeEach(() => (cwd = mkdtempSync(join(tmpdir(), 'windrow-doctor-'))))
@@ -124,6 +125,25 @@ describe('a file', () => {
       'game container of Where Winds Meet, 1 text; the store here has another game, and a store has one: ' +
         'windrow import --data NEW-FOLDER --main words',
     ])
+  })
+
+  it('of a game of one file is imported alone, whatever lies beside it', async () => {
+    write('game/ui_en.json', '{"a": "Attack"}')
+    write('game/more.json', '{"q": "Quit"}')
+    await windrow('import', '--profile', 'generic', '--main', 'game/ui_en.json', '--target-language', 'uk')
+    const { stdout } = await windrow('doctor', 'game/ui_en.json')
+    expect(stdout).toContain("a source file of the store's game\n    windrow import --main game/ui_en.json\n")
+  })
+
+  it('is told beside a store of an earlier windrow, too', async () => {
+    write('a.json', '{"a": "Attack"}')
+    await layDown(storedStore(7), join(cwd, 'windrow-data'))
+    const { code, stdout, stderr } = await windrow('doctor', 'a.json')
+    expect([code, stdout]).toEqual([
+      0,
+      'a.json: JSON of another game, 1 text\n    windrow import --profile generic --main a.json\n',
+    ])
+    expect(stderr).toContain('warning: an earlier windrow made the store')
   })
 
   it.each([

@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { hasStore } from '../../../app/data-folder.ts'
+import { storeTrouble } from '../../../app/open-app.ts'
 import { recogniseFile } from '../../../app/game/recognise-file.ts'
 import { gameOfStore, type StoreGame } from '../../../app/upkeep/look-inside.ts'
 import type { CommandContext } from '../../command.ts'
@@ -19,13 +20,26 @@ interface Looked {
 /** Exit 1 if a command takes none of them as it is, or not all. */
 export async function doctorFiles(context: CommandContext, files: readonly string[]): Promise<number> {
   const found: Looked[] = []
-  const { data } = context.config
-  const store = hasStore(data) ? await gameOfStore(data, context.clock) : null
+  const store = await storeHere(context)
   for (const file of files) found.push({ file, ...(await lookAt(resolve(context.cwd, file), file, store)) })
   context.answer({ files: found }, () =>
     found.flatMap(({ file, what, next }) => [plainLine(`${file}: ${what}`), plainLine(`    ${next}`)]),
   )
   return found.every(({ ok }) => ok) ? EXIT.done : EXIT.failed
+}
+
+/** Null: there is no store with a game, or it cannot be read, which a warning says. */
+async function storeHere(context: CommandContext): Promise<StoreGame | null> {
+  const { data } = context.config
+  if (!hasStore(data)) return null
+  try {
+    return await gameOfStore(data, context.clock)
+  } catch (error) {
+    const trouble = storeTrouble(error)
+    if (trouble === null) throw error
+    context.warn(trouble.message)
+    return null
+  }
 }
 
 async function lookAt(path: string, typed: string, store: StoreGame | null): Promise<Omit<Looked, 'file'>> {
