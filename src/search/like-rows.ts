@@ -1,8 +1,8 @@
 // Texts of the game like a given one, among those with a translation that counts (`RankOf`):
 //   twins   the same skeleton (domain/text/skeleton.ts), another text: the first `twinTextsMax`
-//   near    another skeleton, at least 70 % alike (domain/text/likeness.ts), with half of the text's sample of
-//   grams (like-candidates.ts): the
-//           nearest `nearTextsMax`, in a game of over 1.18 million rows of the segments that have most of the sample
+//   near    another skeleton, at least 70 % alike (domain/text/likeness.ts), with half of the text's sample of grams
+//           (like-candidates.ts): the nearest `nearTextsMax`; a game of over 1.18 million rows is searched only in the segments
+//           that have most of the sample
 // The index of each segment names candidates (like-candidates.ts), whose sources are then read and compared. Where the index may lack
 // sources, the rows that changed are compared too, in at most `plainChunksMax` chunks; with more of them the answer is not whole.
 import type { Turn } from '../base/turn.ts'

@@ -61,7 +61,8 @@ class Values {
     const ofLanguage: Edit[] = []
     const composer = new Composer({ uniqueKeys: false, logLevel: 'silent' })
     let first: DamagedFile | null = null
-    // By itself it gathers a fault for each comma too many. It tells a fault that was thrown once more.
+    // By itself the library gathers a fault for each comma too many. It catches some of what is thrown here and reports that as a
+    // further fault, so the first one is thrown again.
     Object.assign(composer, {
       onError: (at: ErrorPlace, _: string, message: string, isWarning?: boolean) => {
         if (isWarning !== true) throw (first ??= this.#fault(offsetOf(at), message))
