@@ -73,6 +73,7 @@ export async function runFuzz(
   const dice = diceOf(seed)
   const finds = new Finds(seed)
   const { problems } = finds
+  for (const problem of await requests.exceed()) problems.push(`seed ${seed}: ${problem}`)
   const boundMs = holdMsMax()
   const large = new LargeReader(largeBytes, boundMs * largePieces)
   let [inputs, larges] = [0, 0]

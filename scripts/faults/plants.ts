@@ -101,6 +101,18 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     to: '[',
     by: YEAR,
   },
+  'a body bound left out': {
+    file: 'http/json-parts.ts',
+    from: 'if (++parts <= partsMax) continue',
+    to: 'if (++parts > 0) continue',
+    by: 'fuzz --seconds 1',
+  },
+  'a bound of forms left out': {
+    file: 'http/form-body.ts',
+    from: '&& ++members > formFieldsMax',
+    to: '&& ++members < 0',
+    by: 'fuzz --seconds 1',
+  },
 }
 
 /** Lets each engine look for its plants; one that is not found is a problem. */

@@ -21,7 +21,7 @@ import { type LegacyRequest, parseLegacyRequest, TYPE_OF_ACTION } from './reques
 const LEGACY_PATH = '/api/translations-api.php'
 
 /** How deep a body may nest, as in PHP: members that the API does not know may hold anything. */
-const bodyDepthMax = 512
+export const legacyDepthMax = 512
 
 export function legacyRoutes(app: App): Hono<HttpEnv> {
   const legacy = new Hono<HttpEnv>()
@@ -70,7 +70,7 @@ async function readRequest(c: Context<HttpEnv>, userId: number): Promise<Result<
   if (!body.ok) return refuse({ code: BODY_REFUSALS[body.refusal] })
   const turn = new Turn(userId)
   await turn.begin()
-  const members = await parseJsonObject(body.value, { depthMax: bodyDepthMax, partsMax: bodyPartsMax }, turn)
+  const members = await parseJsonObject(body.value, { depthMax: legacyDepthMax, partsMax: bodyPartsMax }, turn)
   if (!members.ok) return refuse({ code: 'bad_parameter', sentence: members.refusal.message })
   const request = parseLegacyRequest(members.value)
   return request.ok ? ok(request.value) : refuse({ code: 'bad_parameter', sentence: request.refusal })
