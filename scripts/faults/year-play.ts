@@ -392,6 +392,10 @@ export class Year {
     }
     const unanswered = sent.filter(({ end, asked: { isChange } }) => isChange && end === Number.POSITIVE_INFINITY)
     for (const each of unanswered) sent.push(await this.#send(each.asked, null))
+    // Their answers may leave open which of two requests wrote a row last.
+    const rows = asked.flatMap((each) => each.rows ?? [])
+    const twice = new Set(rows.filter((id, at) => rows.indexOf(id) < at))
+    for (const id of twice) sent.push(await this.#send(historyAsked(id), null))
     return this.#judge(sent.filter((each) => unanswered.includes(each) || each.end !== Number.POSITIVE_INFINITY))
   }
 

@@ -17,9 +17,11 @@ export interface Asked {
   readonly batch?: { readonly by: Person; readonly items: readonly Item[]; readonly key: string }
   /** Of a page. */
   readonly walk?: Walk
+  /** Those that it may write. */
+  readonly rows?: readonly string[]
 }
 
-interface Request extends Pick<Asked, 'what' | 'apply' | 'batch' | 'walk'> {
+interface Request extends Pick<Asked, 'what' | 'apply' | 'batch' | 'walk' | 'rows'> {
   readonly ask: Ask
   /** What of the answer is compared. */
   readonly shown: (answer: Answer) => unknown
@@ -145,6 +147,7 @@ function batch(by: Person, items: readonly Item[], key: string): Asked {
     apply: (model, nowMs) => model.write(by, key, items, nowMs),
     shown: shownBatch,
     batch: { by, items, key },
+    rows: items.map(({ row_id }) => row_id),
   })
 }
 
@@ -192,6 +195,7 @@ const decision: Make = (dice, model, ...more) => {
   const verb = 'reason' in wanted ? 'reject' : 'approve'
   return asked({
     what: `${by.name} ${verb}s ${proposal.id}`,
+    rows: [proposal.row],
     ask: {
       method: 'POST',
       path: `/api/v2/proposals/${proposal.id}/${verb}`,

@@ -107,9 +107,9 @@ export async function runYears(
     })
     const { answers, kills, digest } = played
     if (played.problem === null) {
-      lines.push(
-        `seed ${seed}: ${answers} answers and ${kills} kills, all as the model says; digest ${digest.slice(0, 16)}`,
-      )
+      const line = `seed ${seed}: ${answers} answers and ${kills} kills, all as the model says; digest ${digest.slice(0, 16)}`
+      lines.push(line)
+      say(`year, ${line}`)
       continue
     }
     say(`year, seed ${seed}: ${played.problem.split('\n')[0]}`)
