@@ -12,6 +12,7 @@ import { versionInfo } from '../runtime/version.ts'
 import { countToDecide } from './parts/to-decide.ts'
 import { askForFactor } from './parts/asked-factor.ts'
 import { NOTES } from './notes.ts'
+import { withTyped } from './refill.ts'
 import { type OpenVisit, may, query, type Said, takenForm } from './visit.ts'
 import { number, ROLE_WORDS } from './words.ts'
 
@@ -287,5 +288,6 @@ const stepPart = async ({ title, body }: PageParts): Promise<string> =>
 
 async function wholePage(visit: OpenVisit, parts: PageParts): Promise<string> {
   const { top, bottom } = frame(visit, parts)
-  return `${await top}${await parts.body}${await bottom}`
+  const body = String(await parts.body)
+  return `${await top}${visit.said === undefined ? body : withTyped(body, visit)}${await bottom}`
 }

@@ -256,7 +256,7 @@ export const ROUTES: readonly Route[] = [
   post('/windrow', 'manage_settings', lookForNewerPost),
   post('/settings/model', 'manage_settings', tryModelPost),
   get('/releases', 'manage_settings', releases.releasesPage),
-  post('/releases', 'manage_settings', gameRun.publishPost),
+  post('/releases', 'manage_settings', gameRun.publishPost(releases.releasesPage)),
   post('/releases/withdraw', 'manage_settings', releases.withdrawPost),
   post('/editions', 'manage_settings', releases.addEditionPost),
   post('/editions/remove', 'manage_settings', releases.removeEditionPost),

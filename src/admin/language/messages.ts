@@ -228,7 +228,10 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-export const sayMarkup = sayer(cutTemplate, (text) => text.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign))
+/** As templates escape a value. */
+export const escapeValue = (text: string): string => text.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign)
+
+export const sayMarkup = sayer(cutTemplate, escapeValue)
 export const sayText = sayer(cutText, (text) => text)
 
 function translated(

@@ -86,23 +86,28 @@ export const riskyButton = (
 <p>${warning}</p>
 ${button(visit, action, label, fields, 'danger')}</details>`
 
-/** Links to the first and the next page of a list. The address has the place of a page under `name`. */
-export function pager(visit: OpenVisit, name: string, next: string | number | null): Html {
+/** Links to the first and the next page of a list at `path`. The address has the place of a page under `name`. */
+export function pager(visit: OpenVisit, name: string, next: string | number | null, path?: string): Html {
   const isFirst = query(visit, name) === ''
   if (isFirst && next === null) return html``
   return html`<nav class="pager" aria-label="Pages">${
-    isFirst ? '' : html`<a href="${here(visit, { [name]: null })}">First page</a>`
-  }${next === null ? '' : html`<a href="${here(visit, { [name]: next })}" rel="next">Next page</a>`}</nav>`
+    isFirst ? '' : html`<a href="${here(visit, { [name]: null }, path)}">First page</a>`
+  }${next === null ? '' : html`<a href="${here(visit, { [name]: next }, path)}" rel="next">Next page</a>`}</nav>`
 }
 
 /** The items of a list on the page that begins at `from` of the address, and the links to other pages. */
-export function onPage<T>(visit: OpenVisit, all: readonly T[], perPage: number) {
+export function onPage<T>(visit: OpenVisit, all: readonly T[], perPage: number, path?: string) {
   const from = Math.min(wholeNumber(query(visit, 'from')) ?? 0, Math.max(0, all.length - 1))
   const next = from + perPage < all.length ? from + perPage : null
-  return { from, shown: all.slice(from, from + perPage), pages: pager(visit, 'from', next) } as const
+  return { from, shown: all.slice(from, from + perPage), pages: pager(visit, 'from', next, path) } as const
 }
 
-export function here(visit: OpenVisit, changes: Readonly<Record<string, string | number | null>>): string {
+/** The present address with changes. `path`: the page's own, for one that is also shown again at the address of its form. */
+export function here(
+  visit: OpenVisit,
+  changes: Readonly<Record<string, string | number | null>>,
+  path = visit.url.pathname,
+): string {
   const parameters = new URLSearchParams(visit.url.searchParams)
   parameters.delete('note')
   for (const [name, value] of Object.entries(changes)) {
@@ -110,7 +115,7 @@ export function here(visit: OpenVisit, changes: Readonly<Record<string, string |
     else parameters.set(name, String(value))
   }
   const text = parameters.toString()
-  return text === '' ? visit.url.pathname : `${visit.url.pathname}?${text}`
+  return text === '' ? path : `${path}?${text}`
 }
 
 /**

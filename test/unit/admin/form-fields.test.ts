@@ -34,6 +34,53 @@ describe.each([
   })
 })
 
+const EDITION = { slug: 'Not a slug', label: '5 < 6', description: 'for "them"', rules: 'keep\nlabel=x' }
+
+it.each([
+  ['/admin/webhooks', { address: 'mailto:a', chat: '12', form: 'discord', kind: 'texts.written' }],
+  ['/admin/editions', EDITION],
+  [
+    '/admin/releases',
+    { version: 'one two', notes: 'first\nsecond', build: '12', test: 'verified', 'test note': 'all of it' },
+  ],
+  ['/admin/people/1/keys', { kind: 'agent', name: 'x'.repeat(200) }],
+  ['/admin/people/invites', { role: 'user', name: 'x'.repeat(200) }],
+  ['/admin/profile/keys', { name: 'key', requests_per_minute: '0', 'deny rows:read': 'on' }],
+])('shows all fields of %s again', async (path, fields) => {
+  const { status, body } = await owner.post(path, fields)
+  expect(status).toBe(422)
+  const form = formOf(body, path)
+  for (const [name, value] of Object.entries(fields)) expect(fieldOf(form, name), name).toContain(value)
+})
+
+it('opens the details of the form that was refused, and no other', async () => {
+  const { body } = await owner.post('/admin/editions', EDITION)
+  expect(body).toMatch(/<details class="box" open><summary>New edition/)
+  expect(formOf(body, '/admin/releases')).not.toContain('5 &lt; 6')
+})
+
+it('leads from a refused form to the pages of its list', async () => {
+  const { body } = await owner.post('/admin/glossary/import', { list: '' })
+  expect(body).toContain('<form method="get" action="/admin/glossary"')
+})
+
+const formOf = (body: string, action: string): string =>
+  body.split('<form ').find((each) => each.includes(`action="${action}"`)) ?? ''
+
+/** What a browser would send for the field. */
+function fieldOf(form: string, name: string): string {
+  const at = `name="${name}"`
+  const [element = ''] =
+    form.match(
+      new RegExp(`<select ${at}.*?</select>|<textarea ${at}.*?</textarea>|<input [^>]*${at}[^>]*checked>`, 's'),
+    ) ??
+    form.match(new RegExp(`<input [^>]*${at}[^>]*>`)) ??
+    []
+  const chosen = element.startsWith('<select') ? (/<option value="([^"]*)" selected/.exec(element)?.[1] ?? '') : element
+  const plain = chosen.replaceAll('&lt;', '<').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+  return plain.includes(' checked>') ? `${plain} on` : plain
+}
+
 it('is refused in Ukrainian', async () => {
   const { body } = await owner.post('/admin/people', { name: 'Typed', role: 'king' }, { 'accept-language': 'uk' })
   expect(body).toContain('Такої ролі немає')

@@ -46,7 +46,7 @@ const briefForm = (visit: Visit, text: string, latest: number): Html =>
 ${tokenField(visit)}${hidden({ seen: field(visit, 'seen', String(latest)) })}
 <label>The text, at most ${number(briefLengthMax)} characters
 <textarea name="text" rows="20" dir="auto">
-${field(visit, 'text', text)}</textarea></label>
+${text}</textarea></label>
 <div class="savebar"><button class="primary">Save</button></div></form>`
 
 const rowsAddress = (brief: string): string =>

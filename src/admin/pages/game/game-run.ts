@@ -104,37 +104,40 @@ export const makeBackupPost = form(NO_FIELDS, (visit: Visit) =>
   begin(visit, 'backup', [], async () => ok({ command: ['backup'], paths: { writes: [visit.app.backups.folder] } })),
 )
 
-export const publishPost = form(
-  z.object({
-    version: takes.line,
-    notes: takes.text,
-    build: takes.whole,
-    test: takes.choiceOr(TEST_STATES),
-    'test note': takes.line,
-  }),
-  async (visit: Visit, { version, notes, build, test, 'test note': note }) => {
-    // Anything else could be an option of the command.
-    if (!isVersion(version)) return refuse({ code: 'release_version' } as const)
-    return await begin(visit, 'publish', [], async () => {
-      const found = await findTemplates(visit.app)
-      if (!found.ok) return found
-      const facts = [
-        ...(build === null ? [] : [`--game-build=${build}`]),
-        `--test=${test.replace('_', '-')}`,
-        `--test-note=${note}`,
-      ]
-      const command = [
-        'publish',
-        ...optionsOf(found.value),
-        `--notes=${notes}`,
-        ...facts,
-        `--as=${visit.user.name}`,
-        version,
-      ]
-      return ok({ command, paths: { reads: foldersOf(found.value) } })
-    })
-  },
-)
+/** `again`: the page with its form. */
+export const publishPost = (again: (visit: Visit) => Promise<Response>) =>
+  form(
+    z.object({
+      version: takes.line,
+      notes: takes.text,
+      build: takes.whole,
+      test: takes.choiceOr(TEST_STATES),
+      'test note': takes.line,
+    }),
+    async (visit: Visit, { version, notes, build, test, 'test note': note }) => {
+      // Anything else could be an option of the command.
+      if (!isVersion(version)) return refuse({ code: 'release_version' } as const)
+      return await begin(visit, 'publish', [], async () => {
+        const found = await findTemplates(visit.app)
+        if (!found.ok) return found
+        const facts = [
+          ...(build === null ? [] : [`--game-build=${build}`]),
+          `--test=${test.replace('_', '-')}`,
+          `--test-note=${note}`,
+        ]
+        const command = [
+          'publish',
+          ...optionsOf(found.value),
+          `--notes=${notes}`,
+          ...facts,
+          `--as=${visit.user.name}`,
+          version,
+        ]
+        return ok({ command, paths: { reads: foldersOf(found.value) } })
+      })
+    },
+    again,
+  )
 
 export async function downloadBackup(visit: Visit): Promise<Response> {
   const asked = visit.c.req.param('name') ?? ''

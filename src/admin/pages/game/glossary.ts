@@ -78,14 +78,11 @@ You first see how many texts would change; one step undoes them all. Other words
 const perPage = 100
 
 export async function glossaryPage(visit: Visit): Promise<Response> {
-  // The form that removes a term names it only.
-  const isTerm = visit.form.has('source') && !visit.form.has('exact')
-  const refused = isTerm ? FIELDS.parse(Object.fromEntries(visit.form)) : null
-  const was = refused === null ? null : entryBefore(visit, refused)
+  const was = visit.form.has('was') ? findTerm(visit, field(visit, 'was'), field(visit, 'was_exact')) : null
   const all = listTerms(visit.app)
   const wanted = query(visit, 'q').trim().toLowerCase()
   const found = wanted === '' ? all : all.filter((entry) => textOf(entry).includes(wanted))
-  const { shown, pages } = onPage(visit, found, perPage)
+  const { shown, pages } = onPage(visit, found, perPage, '/admin/glossary')
   const { counted: count } = await readStatistics(visit.app)
   const canChange = may(visit, 'manage_settings')
   const body = html`<h1>Glossary</h1>
@@ -99,7 +96,7 @@ ${
       ? html`<p><a href="/admin/suggestions">Propose a term</a></p>`
       : ''
 }${may(visit, 'propose_translation') ? html`<p><a href="/admin/names">Find names that are not in the glossary</a></p>` : ''}
-<form method="get" class="filters" role="search"><label class="grow">Find
+<form method="get" action="/admin/glossary" class="filters" role="search"><label class="grow">Find
 <input type="search" name="q" value="${query(visit, 'q')}" maxlength="200"></label><button>Find</button>
 <a href="/admin/glossary/export" download>Export as CSV</a> <a href="/admin/glossary/export?for=spreadsheet" download
 title="for reading only: do not import it again; formulas cannot run">CSV for spreadsheets</a></form>
@@ -121,7 +118,7 @@ ${pages}
 ${
   canChange &&
   html`<section><h2>${was === null ? say`Add a term` : say`Change ${was.source}`}</h2>
-${termForm(visit, was, refused === null ? was : termOf(refused))}</section>${importForm(visit, field(visit, 'list'))}`
+${termForm(visit, was)}</section>${importForm(visit)}`
 }`
   return await page(visit, { title: say`Glossary`, body, wide: true })
 }
@@ -154,22 +151,19 @@ const madeList = (made: readonly string[]): Html =>
     ? html``
     : html`<details><summary>Inflected forms: ${number(made.length)}</summary><p class="hint">${made.join(', ')}</p></details>`
 
-/** `entry`: the term being changed; `typed`: the refused values. */
-function termForm(visit: Visit, entry: GlossaryEntry | null, typed: GlossaryEntry | null = entry): Html {
-  return html`<form method="post" action="/admin/glossary/term" class="stack">${tokenField(visit)}
+/** `entry`: the term being changed. */
+const termForm = (visit: Visit, entry: GlossaryEntry | null): Html =>
+  html`<form method="post" action="/admin/glossary/term" class="stack">${tokenField(visit)}
 ${entry === null ? '' : hidden({ was: entry.source, was_exact: entry.caseSensitive ? '1' : '0' })}
-${termInputs(typed)}
+${termInputs(entry)}
 <button class="primary">${entry === null ? say`Add` : say`Save`}</button></form>`
-}
 
 const importForm = (
   visit: Visit,
-  list: string,
 ): Html => html`<section><h2>Import</h2><form method="post" action="/admin/glossary/import" class="stack takes-files">${tokenField(visit)}
 <label>CSV or TSV with a header: source, forms, and optionally case_sensitive, do_not_translate, note, kind, gender,
 number, inflection, force, meaning. Separate forms with |
-<textarea name="list" rows="6" class="mono" required data-file>
-${list}</textarea></label>
+<textarea name="list" rows="6" class="mono" required data-file></textarea></label>
 <label class="check"><input type="radio" name="how" value="merge" checked> Add and update terms</label>
 <label class="check"><input type="radio" name="how" value="replace"> Replace the whole list</label>
 <button>Import</button></form></section>`

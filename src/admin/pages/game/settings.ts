@@ -82,7 +82,7 @@ const CHOICE_WORDS: Readonly<Record<string, string>> = same(
 )
 
 /** Sends the shown value along, so that only changed ones are saved. */
-function setting(name: SettingName, values: Settings, typed: string | null): Html {
+function setting(name: SettingName, values: Settings): Html {
   const rule: SettingRule = SETTINGS[name]
   const isChanged = values[name] !== rule.default
   const now = settingText(values[name])
@@ -93,7 +93,7 @@ function setting(name: SettingName, values: Settings, typed: string | null): Htm
 <p class="hint">${rule.type === 'boolean' ? say`On or off` : sentence(tellAllowed(name)).slice(0, -1)};
 default ${wordFor(rule, settingText(rule.default))}</p>
 </div>
-<div class="row">${input(name, typed ?? now)}</div></div>`
+<div class="row">${input(name, now)}</div></div>`
 }
 
 /** The configuration names the model of machine drafts; here it can be tried. */
@@ -110,7 +110,7 @@ ${button(visit, '/admin/settings/model', say`Try the model`)}`
 
 export async function settingsPage(visit: Visit): Promise<Response> {
   const { settings } = visit.app.rules.now()
-  const list = (names: readonly SettingName[]) => names.map((name) => setting(name, settings, visit.form.get(name)))
+  const list = (names: readonly SettingName[]) => names.map((name) => setting(name, settings))
   const body = html`<h1>Settings</h1><p class="hint">A change takes effect at the next request.</p>
 ${
   !visit.app.apiV1EnabledByEnvironment &&

@@ -30,7 +30,7 @@ type ShownLabel = ReturnType<typeof listLabels>[number]
 
 export async function labelsPage(visit: Visit): Promise<Response> {
   const all = listLabels(visit.app)
-  const { shown, pages } = onPage(visit, all, perPage)
+  const { shown, pages } = onPage(visit, all, perPage, '/admin/labels')
   const names = shown.map(({ name }) => name)
   const { picture, isCounting } = await labelTable(visit, names)
   const canChange = may(visit, 'manage_settings')

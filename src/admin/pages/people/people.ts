@@ -24,7 +24,7 @@ import { badge, riskyButton, select } from '../../parts/fields.ts'
 import { newPasswordField } from '../../parts/new-password.ts'
 import { keysOfPerson, newKeyBlock } from '../../parts/key-forms.ts'
 import { form, NO_FIELDS, takes } from '../../form.ts'
-import { field, goTo, type Visit, wholeNumber } from '../../visit.ts'
+import { goTo, type Visit, wholeNumber } from '../../visit.ts'
 import { counted, number, ROLE_WORDS, STATE_WORDS, time } from '../../words.ts'
 import { notFoundPage } from '../../parts/refusals.ts'
 
@@ -48,8 +48,8 @@ export async function peoplePage(visit: Visit): Promise<Response> {
   )}</tbody></table></div>
 ${invitesSection(visit)}
 <section><h2>Add a person</h2><form method="post" action="/admin/people" class="stack">${tokenField(visit)}
-<label>Name <input name="name" value="${field(visit, 'name')}" required maxlength="64" autocomplete="off"></label>
-${select('role', say`Role`, ROLE_WORDS, field(visit, 'role', 'translator'))}
+<label>Name <input name="name" required maxlength="64" autocomplete="off"></label>
+${select('role', say`Role`, ROLE_WORDS, 'translator')}
 <label>Password (optional; without one they can't sign in, but can have keys)
 <input name="password" type="password" autocomplete="new-password"
 minlength="${passwordLengthMin}" maxlength="${passwordLengthMax}"></label>
@@ -103,10 +103,10 @@ ${made === null ? '' : newKeyBlock(visit, made, person.name)}
 <section><h2>Change</h2>
 <form method="post" action="${path}" class="row">
 ${tokenField(visit)}${was('role', person.role)}${was('state', person.state)}${was('quota', quotaText(person))}
-${select('role', say`Role`, ROLE_WORDS, field(visit, 'role', person.role))}
-${select('state', say`State`, STATE_WORDS, field(visit, 'state', person.state))}
+${select('role', say`Role`, ROLE_WORDS, person.role)}
+${select('state', say`State`, STATE_WORDS, person.state)}
 <label>Rows a day through API v1 <input name="quota" inputmode="numeric" pattern="[0-9]*" maxlength="10"
-value="${field(visit, 'quota', quotaText(person))}" placeholder="default"></label>
+value="${quotaText(person)}" placeholder="default"></label>
 <div class="savebar"><button class="primary">Save</button></div></form>
 <p class="hint">If the number of rows is empty, the role's setting applies.
 Blocked, deactivated and deleted people can't sign in, and their keys are refused.</p>

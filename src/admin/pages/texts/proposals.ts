@@ -80,7 +80,7 @@ ${
     ? html`<p><a class="button primary" href="/admin/bench?${benchList(visit)}">Review them one by one on the workbench</a></p>`
     : ''
 }
-<form method="get" class="filters">
+<form method="get" action="/admin/proposals" class="filters">
 ${select(
   'status',
   say`Status`,
@@ -92,7 +92,7 @@ ${select('age', say`Waiting`, ages(), days)} ${select('stale', say`Source`, stal
 ${select('waived', say`Checks`, waivers(), waived)} ${labelChoice(visit, label)} ${select('order', say`Order`, orders(), order)}
 <button>Filter</button></form>
 ${queue(visit, items, next)}
-${pager(visit, 'after', next)}`
+${pager(visit, 'after', next, '/admin/proposals')}`
   return await page(visit, { title: say`Proposals`, body, wide: true })
 }
 
