@@ -16,7 +16,7 @@ export interface KeptForm {
   readonly fields: readonly (readonly [string, string])[]
 }
 
-/** Fields of long texts. */
+/** Fields of texts. */
 const TYPED: Readonly<Record<string, string>> = words({
   text: 'Your text',
   reason: 'Your reason',
@@ -24,6 +24,12 @@ const TYPED: Readonly<Record<string, string>> = words({
   forms: 'Accepted forms',
   list: 'Your list',
   note: 'Your note',
+  translation: 'Translation',
+  label: 'Label',
+  patterns: 'Patterns, one per line',
+  rules: 'Rules, one per line; the first that matches a row decides',
+  notes: 'What is new, for players',
+  why: 'The reason, for players',
 })
 const SECRET = /^(csrf|password|again|current|code|kept)$/
 

@@ -49,6 +49,22 @@ describe('what was typed comes back', () => {
     await changeRole(world.app, null, 'moderator', 'moderator')
   })
 
+  it('with a form that has no place for it, or has expired', async () => {
+    const one = await world.as('admin')
+    const long = 'a label, with a comma'
+    const refused = await one.post(`/admin/rows/${idOf(1)}/labels`, { label: long })
+    expect(keptFields(refused.body)).toContainEqual(['label', long])
+    one.token = 'f'.repeat(64)
+    const expired = await one.post('/admin/releases', { version: 'v2', notes: 'first\nsecond', build: '12' })
+    expect(keptFields(expired.body)).toEqual(
+      expect.arrayContaining([
+        ['version', 'v2'],
+        ['notes', 'first\nsecond'],
+        ['build', '12'],
+      ]),
+    )
+  })
+
   it('with a form that is too large', async () => {
     const one = await world.as('moderator')
     const referer = `http://127.0.0.1:8787/admin/bench?row=${idOf(1)}`
