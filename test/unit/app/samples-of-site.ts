@@ -201,7 +201,17 @@ export function samplesOfSite({ app, get, post, postAsLeaver }: EqualRowsWorld):
     ],
     'POST /admin/words/:id/leave': [404, post('/admin/words/1/leave')],
     'GET /say': [200, get('/say?words=The+old+gate'), get('/say')],
-    'POST /say': [303, post('/say', { row, said: 'It is a door.' })],
+    'POST /say': [
+      303,
+      post(
+        '/say',
+        (nth: number) =>
+          [
+            ['row', idOf(1 + nth)],
+            ['said', 'It is a door.'],
+          ] as const,
+      ),
+    ],
     'GET /say/:word': [404, get('/say/1.none')],
     'POST /admin/comments/:id/remove': [303, post((nth: number) => `/admin/comments/${nth + 1}/remove`)],
     'GET /admin/proposals': [200, get('/admin/proposals'), get('/admin/proposals?status=rejected')],
