@@ -102,7 +102,7 @@ function patternFault(pattern: unknown): string | null {
   if (!ownStarts.includes(firstOf(pieces) || 'a'))
     return `a token begins with one of ${Array.from(ownStarts).join(' ')}, and not with the * that stands for anything`
   if (pieces.slice(1, -1).includes('')) return 'say * once, not several next to each other'
-  return pieces.length > starsMax + 1 ? `* at most ${starsMax} times` : null
+  return pieces.length > starsMax + 1 ? `a token has at most ${starsMax} *` : null
 }
 
 /** The fixed parts of a pattern; `\*` is a star itself. */

@@ -107,7 +107,7 @@ export const PROBLEMS = {
   shape_glossary: 'this is a glossary; import it with windrow glossary import',
   shape_rows: 'these are rows or texts of a batch; save texts with windrow write',
   shape_profile: 'this is a profile; use it with windrow import --profile FILE --main FOLDER',
-  shape_other_game: `this looks like {found} of a game other than Where Winds Meet; for a new store add --profile generic, \
+  shape_other_game: `this looks like {found} of another game, not of Where Winds Meet; for a new store add --profile generic, \
 or on the site choose "My game is another one"`,
   shape_first_game:
     'this is a game container of Where Winds Meet, and this store is of another game (generic); give it a store of its own: --data DIR',

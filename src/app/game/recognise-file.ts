@@ -77,7 +77,7 @@ async function countIn(text: GameText): Promise<number> {
 const inOwnStore = (what: string, game: string, options: string): RecognisedFile => ({
   isTaken: true,
   what: `${what}; the store here has ${game}, and a store has one`,
-  next: `windrow import --data NEW-FOLDER ${options}`,
+  next: `windrow import --${options} --data NEW-FOLDER`,
 })
 
 async function ofFirstGame(path: string, typed: string, store: StoreGame | null): Promise<RecognisedFile> {
@@ -87,7 +87,7 @@ async function ofFirstGame(path: string, typed: string, store: StoreGame | null)
   const slot = slotOfFile(basename(path))
   const option = slot.startsWith('__') ? 'also' : slot.startsWith('official-') ? 'official' : slot
   const what = `${kind} of Where Winds Meet, ${counted(texts, 'text', 'texts')}`
-  if (store?.isOther === true) return inOwnStore(what, 'another game', `--${option} ${typed}`)
+  if (store?.isOther === true) return inOwnStore(what, 'another game', `${option} ${typed}`)
   return { isTaken: true, what, next: `windrow import --${option} ${typed}` }
 }
 
@@ -102,7 +102,7 @@ async function ofAnotherGame(path: string, typed: string, store: StoreGame | nul
   const of = store?.isOther === true ? '' : ' of another game'
   const what = `${called}${of}, ${counted(texts, 'text', 'texts')}${also}${odd === undefined ? '' : ` (${odd})`}`
   if (store === null) return { isTaken: true, what, next: `windrow import --profile generic --main ${typed}` }
-  if (!store.isOther) return inOwnStore(what, 'Where Winds Meet', `--profile generic --main ${typed}`)
+  if (!store.isOther) return inOwnStore(what, 'Where Winds Meet', `profile generic --main ${typed}`)
   const [part, next] = await partOf(path, typed, store)
   return { isTaken: true, what: `${what}: ${part}`, next }
 }

@@ -120,7 +120,7 @@ const MISTAKES: Readonly<Record<string, readonly (readonly [string, ...(string |
     ['install --data d --game folder', 'folder', '--game'],
     ['uninstall --data d', 'no translation is installed in the game', 'windrow install'],
     ['merge --data d notes.txt', 'not the history of a store', '--with-history'],
-    ['exchange import --data d notes.txt', 'not of a PO file', '"hello there"', 'msgid'],
+    ['exchange import --data d notes.txt', 'does not belong in a PO file', '"hello there"', 'msgid'],
   ],
   'filters and rows': [
     ['rows --data d', '--as NAME', 'WINDROW_URL'],

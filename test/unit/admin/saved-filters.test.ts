@@ -47,7 +47,7 @@ describe('without scripts', () => {
       [{ do: 'save', name: 'x'.repeat(61), at: 'job=stale' }, 422, '1 to 60 characters'],
       [{ do: 'save', name: 'a=b', at: 'job=stale' }, 422, 'must not have ='],
       [{ do: 'save', name: 'Everything', at: '' }, 422, 'has no conditions'],
-      [{ do: 'save', name: 'Long', at: `model=${'x'.repeat(2_000)}` }, 422, 'too long to keep'],
+      [{ do: 'save', name: 'Long', at: `model=${'x'.repeat(2_000)}` }, 422, 'too long to save'],
     ] as const) {
       const answer = await post(fields)
       expect([answer.status, answer.body.includes(says), fields]).toEqual([status, true, fields])

@@ -123,7 +123,7 @@ describe('a file', () => {
       'JSON, 1 text: of a language that this store does not have: nothing to do: windrow leaves it as it is',
       "JSON, 1 text: none of the game's files here (en …): put it into the game's folder, then windrow import --main that folder",
       'game container of Where Winds Meet, 1 text; the store here has another game, and a store has one: ' +
-        'windrow import --data NEW-FOLDER --main words',
+        'windrow import --main words --data NEW-FOLDER',
     ])
   })
 

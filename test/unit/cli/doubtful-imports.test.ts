@@ -74,7 +74,7 @@ it.each([
   ['PO', 'strings.po', 'msgid "Start"\nmsgstr ""\n'],
 ])('tells %s of another game, and what to do', async (kind, name, content) => {
   const { code, stderr } = await windrow('import', '--main', file(name, content))
-  expect([code, stderr]).toEqual([1, expect.stringContaining(`looks like ${kind} of a game other than`)])
+  expect([code, stderr]).toEqual([1, expect.stringContaining(`looks like ${kind} of another game`)])
   expect(stderr).toContain('add --profile generic')
   expect(stderr.length).toBeLessThan(300)
   expect((await windrow('import', '--profile', 'generic', '--main', join(cwd, name))).code).toBe(0)

@@ -61,7 +61,7 @@ describe('a description that is wrong', () => {
     [[{}], 'token', 'say what it looks like'],
     [[{ token: '*%' }], 'token', 'a token begins with one of'],
     [[{ token: 'name' }], 'token', 'a token begins with one of'],
-    [[{ token: '%*%*%*%*%*%' }], 'token', 'at most 4 times *'],
+    [[{ token: '%*%*%*%*%*%' }], 'token', 'at most 4 *'],
     [[{ token: `%${'a'.repeat(60)}` }], 'token', 'at most 60 characters'],
     [[{ token: '%', inside: 'digits' }], 'inside', '"inside" is one of "word", "number", "line"'],
     [[{ token: '%', stays: 'never' }], 'stays', '"stays" is one of "must", "should", "free"'],

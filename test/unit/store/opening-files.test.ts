@@ -47,7 +47,7 @@ describe('the lock file', () => {
 
 test.each(['win32', 'linux'] as const)('a folder in the place of the data file is refused on %s', (platform) => {
   mkdirSync(join(folder, 'data.mdb'))
-  expect(() => tryFiles(folder, platform)).toThrow('is no file')
+  expect(() => tryFiles(folder, platform)).toThrow('is not a file')
 })
 
 describe('the volatile file', () => {
