@@ -63,7 +63,7 @@ function expectUntouched(): void {
 
 it('tells of a newer one without taking it', async () => {
   const { code, said } = await windrow('update', '--check', '--from', release.folder, '--key', release.key)
-  expect([code, said]).toEqual([0, expect.stringMatching(/^this is windrow \S+; windrow 9\.9\.9 is there/)])
+  expect([code, said]).toEqual([0, expect.stringMatching(/^this is windrow \S+; windrow 9\.9\.9 is out/)])
   expectUntouched()
 })
 
