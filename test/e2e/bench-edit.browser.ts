@@ -63,7 +63,7 @@ it("times stay on the reader's clock after each step", async () => {
       ),
     )
   expect(new Set(await areLocal())).toEqual(new Set([true]))
-  await page.locator('#desk').focus()
+  await page.locator('#sheet').focus()
   await page.keyboard.press('j')
   await page.locator(`#desk input[name=row][value="${overManual}"]`).waitFor({ state: 'attached' })
   expect(new Set(await areLocal())).toEqual(new Set([true]))

@@ -34,7 +34,7 @@ for (const field of document.querySelectorAll('input[data-slots]')) {
   show()
 }
 
-for (const field of document.querySelectorAll('input[type=file]')) {
+for (const field of document.querySelectorAll('label > input[type=file]')) {
   const show = () => {
     const names = [...field.files].map(({ name, webkitRelativePath }) => webkitRelativePath.split('/')[0] || name)
     field.parentElement.dataset.files = [...new Set(names)].join(', ')
