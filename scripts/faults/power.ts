@@ -241,11 +241,12 @@ class PowerCuts {
     layOut(this.#image, folder)
     layOut(join(prepared, 'own'), join(folder, 'own'))
     for (const name of ['out', 'player']) mkdirSync(join(folder, name), { recursive: true })
-    // A step whose outcome is there is not done twice.
+    // A step whose outcome is there is not done twice, though files that it no longer names may lie there still.
     const next = states[this.#done + 1]
+    const isLeft = (path: string): boolean => isSpare(path) || (isBeside(path) && next?.parts.has(path) === false)
     const isDone =
       next !== undefined &&
-      [...parts, ...next.parts].every(([path]) => isSpare(path) || parts.get(path) === next.parts.get(path))
+      [...parts, ...next.parts].every(([path]) => isLeft(path) || parts.get(path) === next.parts.get(path))
     // A process has each folder once.
     const heir = new Hand(this.#library, folder, null)
     const { said, fault } = await heir.ask({ work, folder, from: this.#done + Number(isDone), fail: null })
