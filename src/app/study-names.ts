@@ -1,6 +1,7 @@
 // The study of names: finds those that the glossary may want, with what the texts of their rows say.
 import { runAlone, runInSlices } from '../base/slices.ts'
 import { cellsOf } from '../domain/cell.ts'
+import type { CompiledGlossary } from '../domain/checks/glossary.ts'
 import {
   beginsSentence,
   type Candidate,
@@ -281,7 +282,7 @@ function* lookThrough(app: App, db: Database, { onProgress }: StudyNames): Gener
     if (each === null) yield
     else book.count(each.text, each.words, each.ordinal, each.isNew, (word) => beginsSentence(each.text, word))
   }
-  const known = termKeys(db)
+  const known = termKeys(app)
   const likely = yield* likeliest(book.all(), known)
   const names = yield* readNames(app, db, likely, textOf)
   return { names: names.sort((a, b) => b.score - a.score).slice(0, namesMax), rows: seen / passes }
@@ -307,14 +308,23 @@ function* likeliest(candidates: readonly Candidate[], known: ReadonlySet<string>
 const likelihood = (candidate: Candidate): number =>
   scoreOf(candidate, strengthOf(candidate, { withLabel: null, fit: null }))
 
-const termKeys = (db: Database): ReadonlySet<string> =>
-  new Set(readGlossary(db).map(({ source }) => keyOfName(source.replaceAll('*', ''))))
+/** Kept while the glossary is the same: thousands of terms take some 40 ms. */
+const keysOf = new WeakMap<CompiledGlossary, ReadonlySet<string>>()
+
+function termKeys(app: App): ReadonlySet<string> {
+  const { glossary } = app.rules.now()
+  const known = keysOf.get(glossary)
+  if (known !== undefined) return known
+  const keys = new Set(readGlossary(app.store.main).map(({ source }) => keyOfName(source.replaceAll('*', ''))))
+  keysOf.set(glossary, keys)
+  return keys
+}
 
 /** Leaves out names that became terms since the study, and those of which somebody said that they are no terms. */
 export function stillNames(app: App, names: readonly StudiedName[]): readonly StudiedName[] {
   freshen(app.store)
   const { main } = app.store
-  const gone = new Set([...termKeys(main), ...[...allNotTerms(main)].map(({ key }) => key)])
+  const gone = new Set([...termKeys(app), ...[...allNotTerms(main)].map(({ key }) => key)])
   return names.filter(({ key }) => !gone.has(key))
 }
 
