@@ -39,7 +39,7 @@ async function makeStore(bench: Bench, name: string, sizes: stores.Sizes, files:
 
 type Do = (at: number) => Promise<unknown>
 
-/** What is asked of a store, each with its title. */
+/** The requests that are measured, by their titles in the table. */
 async function worksOf({ rows, server: { port } }: Store): Promise<Readonly<Record<string, Do>>> {
   const dice = createDice(13)
   const depths = Array.from({ length: 100 }, () => dice(rows - 100))

@@ -18,7 +18,7 @@ const probeEveryMs = 10
 
 interface Watched {
   readonly done: readonly Done[]
-  /** The longest that somebody waited who asks for nothing but a sign of life: nothing else ran for so long. */
+  /** The longest wait for a mere sign of life: one piece of work held the loop for so long. */
   readonly pieceMs: number
 }
 

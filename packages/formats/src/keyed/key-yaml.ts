@@ -80,7 +80,7 @@ class Values {
     return { ...this.#texts.done(), ofLanguage }
   }
 
-  /** What the tree is made of, while it is neither too deep nor too large; the library would come to the end of the stack or the memory. */
+  /** The tokens of the tree. Refuses one that is too deep or too large, which would take all of the library's stack or memory. */
   *#tokens(): Generator<CST.Token> {
     const parser = new Parser(this.#lines.addNewLine)
     this.#lines.addNewLine(0)
