@@ -49,8 +49,8 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
   },
   'a batch acknowledged before its commit': {
     file: 'store/write.ts',
-    from: 'store.recentWrites.note(writesSoFar(store.main), txn.changedRows)',
-    to: 'store.recentWrites.note(writesSoFar(store.main), txn.changedRows); resolve({ ok: true, value })',
+    from: 'store.recentWrites.note(writesSoFar(store.main), txn)',
+    to: 'store.recentWrites.note(writesSoFar(store.main), txn); resolve({ ok: true, value })',
     by: YEAR,
   },
   'a quota counted outside of the transaction': {

@@ -30,15 +30,16 @@ interface LikeRows {
   readonly isWhole: boolean
 }
 
-/** `proposed`: rows without a translation for which `rankOf` has a rank all the same, ascending. */
+/** `proposed`: rows without a translation for which `rankOf` has a rank all the same. */
 export async function likeRows(
   { searchIndex }: Searched,
   asked: readonly string[],
   rankOf: RankOf,
   turn: Turn,
   seeksNear = true,
-  proposed: readonly number[] = [],
+  proposed: ReadonlySet<number> = new Set(),
 ): Promise<LikeRows> {
+  const proposedIn = Map.groupBy(proposed, (ordinal) => Math.floor(ordinal / ROWS_PER_SEGMENT))
   const texts = asked.map((text) => new LikeText(text, seeksNear))
   const candidates = texts.map(newRowBits)
   const all = newRowBits()
@@ -52,7 +53,7 @@ export async function likeRows(
   const segments = Math.floor(searchIndex.lastOrdinal / ROWS_PER_SEGMENT) + 1
   const near = texts.map((text) => segmentsOfNear(searchIndex, segments, text))
   for (let segment = 0; segment < segments; segment++) {
-    const translated = withRows(searchIndex.translatedRows(segment) ?? EVERY_ROW, segment, proposed)
+    const translated = withRows(searchIndex.translatedRows(segment) ?? EVERY_ROW, proposedIn.get(segment) ?? [])
     const plain = plainChunksOf(searchIndex, segment)
     const changed = searchIndex.changedRows(segment) ?? EVERY_ROW
     for (const [at, text] of texts.entries()) {
@@ -78,11 +79,10 @@ export async function likeRows(
   return { texts, isWhole: plainChunks <= plainChunksMax }
 }
 
-function withRows(rows: RowBits, segment: number, ordinals: readonly number[]): RowBits {
-  const own = ordinals.filter((ordinal) => Math.floor(ordinal / ROWS_PER_SEGMENT) === segment)
-  if (own.length === 0) return rows
+function withRows(rows: RowBits, ordinals: readonly number[]): RowBits {
+  if (ordinals.length === 0) return rows
   const all = Uint32Array.from(rows)
-  for (const row of own.map((ordinal) => ordinal % ROWS_PER_SEGMENT))
+  for (const row of ordinals.map((ordinal) => ordinal % ROWS_PER_SEGMENT))
     all[row >>> 5] = (all[row >>> 5] as number) | (1 << (row & 31))
   return all
 }

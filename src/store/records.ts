@@ -3,7 +3,6 @@
 export {
   latestProposalsOfRow,
   pendingOf,
-  pendingRowsOf,
   PROPOSAL,
   proposalsByAuthor,
   proposalsByStatus,
@@ -16,7 +15,7 @@ export {
   rowsOfProposals,
   takeNotesAside,
 } from './records/proposals.ts'
-export { readPendingRows, readWaivedRows } from './records/proposals.ts'
+export { idsOfPending, readWaivedRows } from './records/proposals.ts'
 
 export {
   type DecisionRecord,

@@ -1,5 +1,6 @@
 // The object that a change of the main database gets, and through which it writes.
 import type { Database } from './file/environment.ts'
+import type { Changes } from './door/recent-writes.ts'
 import type { ActWriter } from './records/act-writer.ts'
 import type { EventWriter } from './records/events.ts'
 import type { Counted } from './records/kind.ts'
@@ -8,15 +9,14 @@ import type { Store } from './store.ts'
 
 export type { OnWait } from './door/writer.ts'
 
-export interface Txn {
+export interface Txn extends Changes {
   readonly store: Store
   readonly db: Database
   /** The larger of the clock and the last time given, so it never goes back. */
   readonly timeMs: number
   /** Promises that this write changes no rules, and only these rows (texts, proposals). Without it, anything may have changed. */
   changesOnly(rowIds: ReadonlySet<string>): void
-  /** The rows that this write changes; null until `changesOnly` was called. */
-  readonly changedRows: ReadonlySet<string> | null
+  readonly proposals: number[]
   /** Moves rows between cells and stamps their times when the write ends. */
   readonly chunks: ChunkWriter
   /** Counts people's work on texts when the write ends. */

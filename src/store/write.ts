@@ -29,6 +29,7 @@ export function beginTxn(store: Store, timeMs: number): Txn {
     get changedRows() {
       return changedRows
     },
+    proposals: [],
     chunks: new ChunkWriter(store.main, timeMs),
     acts: new ActWriter(store.main, timeMs, events),
     events,
@@ -66,7 +67,7 @@ export function write<T>(store: Store, waitMsMax: number, change: (txn: Txn) => 
           const txn = beginTxn(store, giveTime(store))
           value = change(txn)
           endTxn(txn)
-          store.recentWrites.note(writesSoFar(store.main), txn.changedRows)
+          store.recentWrites.note(writesSoFar(store.main), txn)
         } finally {
           store.view.writes = null
         }

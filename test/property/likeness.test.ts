@@ -63,7 +63,7 @@ type Found = Readonly<Record<'twins' | 'near', readonly LikeSource[]>>
 
 function plainly(world: World, asked: string): Found {
   const { store } = world.game.app
-  const rankOf = rankIn(world.game.app, knownTo(store.main, null))
+  const rankOf = rankIn(world.game.app, knownTo(world.game.app, null))
   const [twins, near] = [new Map<string, LikeSource>(), new Map<string, LikeSource>()]
   const skeleton = skeletonOf(asked)
   const sample = gramsOf(asked)
@@ -90,7 +90,7 @@ function plainly(world: World, asked: string): Found {
 async function agree(world: World, asked: readonly string[]): Promise<number> {
   freshen(world.game.app.store)
   const { app } = world.game
-  const { texts, isWhole } = await likeRows(app, asked, rankIn(app, knownTo(app.store.main, null)), new Turn(1))
+  const { texts, isWhole } = await likeRows(app, asked, rankIn(app, knownTo(app, null)), new Turn(1))
   expect(isWhole).toBe(true)
   for (const [at, { twins, near }] of texts.entries())
     expect({ twins, near }, JSON.stringify(asked[at])).toEqual(plainly(world, asked[at] ?? ''))

@@ -38,7 +38,7 @@ import { SUGGESTIONS } from '../../src/store/records/suggestions.ts'
 import { type NumberedKind, putNumbered, putOfKind, type Records } from '../../src/store/records/kind.ts'
 import { LABEL_RULES, putLabel, LABEL } from '../../src/store/records/labels.ts'
 import { KEYS, USERS } from '../../src/store/records/people-and-keys.ts'
-import { PROPOSALS } from '../../src/store/records/proposals.ts'
+import { PROPOSAL, putProposal } from '../../src/store/records/proposals.ts'
 import { EDITIONS } from '../../src/store/records/editions.ts'
 import { EXPORT_DIGESTS } from '../../src/store/records/export-digests.ts'
 import { RELEASES } from '../../src/store/records/releases.ts'
@@ -360,10 +360,10 @@ const LISTS: { readonly [Name in keyof Records]: Add | readonly [number, Add] | 
     const { app, txn, n, owner } = at
     const of = readRow(txn.db, app.store.files, row)
     if (of === null) throw new Error('no row')
-    // Pending ones are few: their numbers are read again after each write.
-    for (const status of ['rejected', ...(n <= 500 ? (['pending'] as const) : [])] as const) {
+    for (const status of ['rejected', 'pending'] as const) {
       const isPending = status === 'pending'
-      append(PROPOSALS, () => ({
+      putProposal(txn, null, {
+        id: nextId(txn, PROPOSAL),
         version: 1,
         status,
         // Pending ones are of one person on many rows, decided ones on one row.
@@ -380,7 +380,7 @@ const LISTS: { readonly [Name in keyof Records]: Add | readonly [number, Add] | 
         reviewerId: isPending ? null : owner + 1,
         reviewedAtMs: isPending ? null : txn.timeMs,
         reason: isPending ? null : `no ${n}`,
-      }))(at)
+      })
     }
   },
   suggestion: (at) => {

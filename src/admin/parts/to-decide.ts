@@ -28,14 +28,12 @@ function toDecide(visit: OpenVisit): readonly Waiting[] {
   const { app, user } = visit
   if (user === null) return []
   const decides = may(visit, 'manage_settings')
-  const pending = (): number =>
-    [...app.work.pending.ids(app.store).values()].reduce((sum, { length }) => sum + length, 0)
   const rejected = (): number =>
     decidedSince(app, user.id, unseenSince(visit, user.id)).filter(({ status }) => status === 'rejected').length
   const words = countPlayerWords(app)
   return [
     ...(may(visit, 'review_translation')
-      ? [{ kind: 'proposals', path: '/admin/proposals', count: pending() } as const]
+      ? [{ kind: 'proposals', path: '/admin/proposals', count: app.work.pending.count(app.store) } as const]
       : []),
     ...(decides
       ? ([

@@ -167,7 +167,7 @@ const sameSourceMax = 200
  */
 export function readSameSource(app: App, { id }: User, row: Row): SameSource {
   const { main } = app.store
-  const { headsOf } = knownTo(main, id)
+  const { headsOf } = knownTo(app, id)
   const texts = new Map<string, { -readonly [Part in keyof SameSourceText]: SameSourceText[Part] }>()
   let others = 0
   let isMore = false

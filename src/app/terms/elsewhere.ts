@@ -27,8 +27,10 @@ export interface Elsewhere {
 }
 
 /** The other store must stay open. Its texts come by the order that memory has in a store. */
-export function storeElsewhere({ store: { main }, rules }: App, name: string): Elsewhere {
-  const game = knownTo(main, null)
+export function storeElsewhere(app: App, name: string): Elsewhere {
+  const { store, rules } = app
+  const { main } = store
+  const game = knownTo(app, null)
   const bySource = new Map<string, FromThere>()
   const decide = (row: Row, hash: string): FromThere => {
     const witnesses = [...witnessesOf(main, game, hash)].filter((witness) => witness !== null)

@@ -49,7 +49,7 @@ export async function findLike(
   userId: number | null,
   turn: Turn,
 ): Promise<FoundLike> {
-  const own = knownTo(app.store.main, userId)
+  const own = knownTo(app, userId)
   const found = await likeRows(app, texts, rankIn(app, own), turn, true, own.proposed)
   const known: (readonly LikeKnown[])[] = []
   for (const text of found.texts) {

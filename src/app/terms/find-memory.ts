@@ -42,7 +42,7 @@ interface Memory {
 
 /** Finds what memory has for texts or rows, for one person. For a row, its own texts are left out. */
 export async function findMemory(app: App, userId: number, request: Asked, turn: Turn): Promise<Memory> {
-  const own = knownTo(app.store.main, userId)
+  const own = knownTo(app, userId)
   const asked = readAsked(app, request)
   const { texts: like, isWhole: isSettled } = await findLike(
     app,

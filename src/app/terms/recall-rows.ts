@@ -43,7 +43,7 @@ export class Recaller {
   readonly #bySource = new Map<string, OfSource>()
   #rules: Rules
 
-  constructor(app: App, own = knownTo(app.store.main, null)) {
+  constructor(app: App, own = knownTo(app, null)) {
     this.#app = app
     this.own = own
     this.#rules = app.rules.now()

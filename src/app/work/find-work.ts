@@ -40,7 +40,7 @@ import { misfitRows } from './misfit-rows.ts'
 import { rowsOfPatch } from './patch-rows.ts'
 import { labelsOfRow } from './row-labels.ts'
 
-/** A test for single rows. The rows of a patch and the pending proposals are those of this moment. */
+/** A test for single rows. The rows of a patch are those of this moment. */
 export async function fitsNow(app: App, filter: WorkFilter): Promise<(row: Row, heads: Heads) => boolean> {
   const patch = filter.patch === null ? null : await rowsOfPatch(app, filter.patch)
   const pending = app.work.pending.ids(app.store)

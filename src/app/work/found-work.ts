@@ -1,8 +1,9 @@
 // Remembers the rows of recent filters in pieces of 65,536 rows, and the rows with pending proposals. After a write only what
 // changed is found again.
+import type { Proposal } from '../../domain/proposal.ts'
 import type { Piece, RowSet } from '../../domain/work/row-set.ts'
 import type { WorkIndex } from '../../store/indexes.ts'
-import { readPendingRows } from '../../store/records.ts'
+import { idsOfPending, readProposal } from '../../store/records.ts'
 import type { Store } from '../../store/store.ts'
 import { writesInView } from '../../store/view.ts'
 
@@ -43,26 +44,73 @@ export class FoundWork {
   }
 }
 
-/** Remembers the pending proposals of rows. After a write only new proposals are read. */
+/** `isBeside`: it waits beside a pending proposal of its author for the row. */
+type Placed = Pick<Proposal, 'ordinal' | 'authorId' | 'isBeside'>
+
+/**
+ * Remembers where proposals are pending. After this process's own writes only the proposals that they changed are read again, after
+ * another's all keys, and the new ones. Not for use inside a write: an undone one gives its count to the next.
+ */
 export class PendingRows {
   #writes = -1
-  /** Ordinals of the rows by the id of the pending proposal. */
-  #rows: ReadonlyMap<number, number> = new Map()
-  #ids: ReadonlyMap<number, readonly number[]> = new Map()
+  readonly #byId = new Map<number, Placed>()
+  readonly #idsByRow = new Map<number, readonly number[]>()
+  readonly #rowsByAuthor = new Map<number, Set<number>>()
 
-  /** Ids of pending proposals by the row's ordinal, ascending. Not for use inside a write: an undone one gives its count to the next. */
+  /** Ids of pending proposals by the row's ordinal, ascending; the map follows later writes. */
   ids(store: Store): ReadonlyMap<number, readonly number[]> {
+    this.#look(store)
+    return this.#idsByRow
+  }
+
+  /** The rows for which a person has a pending proposal, without those that wait beside another; none for nobody (null). */
+  rowsOf(store: Store, authorId: number | null): ReadonlySet<number> {
+    this.#look(store)
+    return (authorId === null ? undefined : this.#rowsByAuthor.get(authorId)) ?? new Set()
+  }
+
+  count(store: Store): number {
+    this.#look(store)
+    return this.#byId.size
+  }
+
+  #look(store: Store): void {
     const writes = writesInView(store)
-    if (writes === this.#writes) return this.#ids
-    this.#rows = readPendingRows(store.main, this.#rows)
-    const ids = new Map<number, number[]>()
-    for (const [id, ordinal] of this.#rows) {
-      const others = ids.get(ordinal)
-      if (others === undefined) ids.set(ordinal, [id])
-      else others.push(id)
+    if (writes === this.#writes) return
+    const changed = store.recentWrites.proposals(this.#writes, writes) ?? this.#mayHaveChanged(store)
+    for (const id of changed) {
+      const before = this.#byId.get(id)
+      if (before !== undefined) this.#drop(id, before)
+      const now = readProposal(store.main, id)
+      if (now?.status === 'pending') this.#add(now)
     }
-    this.#ids = ids
     this.#writes = writes
-    return ids
+  }
+
+  /** A proposal stays with its row and author, so what was pending and still is needs no look. */
+  #mayHaveChanged({ main }: Store): number[] {
+    const now = new Set(idsOfPending(main))
+    const gone = [...this.#byId.keys()].filter((id) => !now.has(id))
+    return [...gone, ...[...now].filter((id) => !this.#byId.has(id))]
+  }
+
+  #add({ id, ordinal, authorId, isBeside }: Proposal): void {
+    this.#byId.set(id, { ordinal, authorId, ...(isBeside && { isBeside }) })
+    const ids = [...(this.#idsByRow.get(ordinal) ?? []), id]
+    this.#idsByRow.set(
+      ordinal,
+      ids.toSorted((a, b) => a - b),
+    )
+    if (isBeside) return
+    const rows = this.#rowsByAuthor.get(authorId) ?? new Set()
+    this.#rowsByAuthor.set(authorId, rows.add(ordinal))
+  }
+
+  #drop(id: number, { ordinal, authorId, isBeside }: Placed): void {
+    this.#byId.delete(id)
+    const others = (this.#idsByRow.get(ordinal) ?? []).filter((each) => each !== id)
+    if (others.length > 0) this.#idsByRow.set(ordinal, others)
+    else this.#idsByRow.delete(ordinal)
+    if (!isBeside) this.#rowsByAuthor.get(authorId)?.delete(ordinal)
   }
 }

@@ -96,12 +96,7 @@ export async function rememberRows(
     let at = 0
     while (at < alone.length && twinRowsLeft > 0) {
       const some = alone.slice(at, at + Math.min(twinsAtOnce, twinRowsLeft))
-      const { fills, isWhole } = await recallTwins(
-        app,
-        knownTo(app.store.main, null),
-        some,
-        new Turn(actor?.user.id ?? null),
-      )
+      const { fills, isWhole } = await recallTwins(app, knownTo(app, null), some, new Turn(actor?.user.id ?? null))
       found.push(...fills)
       at += isWhole ? some.length : fills.length
       twinRowsLeft = isWhole ? twinRowsLeft - some.length : 0
@@ -214,7 +209,7 @@ export async function rememberForAgent(
   if (layer === null) return refuse({ code: 'forbidden_ability' })
   freshen(app.store)
   const { main, files } = app.store
-  const own = new Set(layer === 'machine' ? [] : knownTo(main, actor.user.id).proposed)
+  const own = app.work.pending.rowsOf(app.store, layer === 'machine' ? null : actor.user.id)
   const read = ordinals.flatMap((ordinal) => {
     const row = readRow(main, files, ordinal)
     return row === null ? [] : [{ row, heads: readHeads(main, ordinal) }]
@@ -266,7 +261,7 @@ function propose(app: App, txn: Txn, by: Actor, fills: readonly Fill[]): number[
 
 /** What memory knows for the actor. */
 export const recallerFor = (app: App, actor: Actor): Recaller =>
-  new Recaller(app, knownTo(app.store.main, layerOf(actor) === 'machine' ? null : actor.user.id))
+  new Recaller(app, knownTo(app, layerOf(actor) === 'machine' ? null : actor.user.id))
 
 /** The layer that the actor's texts of memory are for: the manual one gets proposals. Null: the actor may not even propose. */
 const layerOf = ({ user, key }: Actor): Layer | null => claimantOf(user, key)?.layer ?? null

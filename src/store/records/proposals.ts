@@ -125,15 +125,16 @@ export function pendingOf(db: Database, authorId: number, ordinal: number): Prop
   return id === undefined ? null : (readProposal(db, id) ?? null)
 }
 
-/** The rows for which an author has a pending proposal, ascending. It reads keys only. */
-export const pendingRowsOf = (db: Database, authorId: number): number[] =>
-  Array.from(keysUnder(db, { prefix: keyOf(PENDING, u32(authorId)) }), (key) => key.readUInt32BE(5))
-
 /** Stores a proposal. `before`: as it was stored; null: it is new. */
-export const putProposal = ({ db }: Txn, before: Proposal | null, after: Proposal): void =>
+export function putProposal({ db, proposals }: Txn, before: Proposal | null, after: Proposal): void {
   putNumbered(db, PROPOSALS, before, after)
+  proposals.push(after.id)
+}
 
-export const removeBeside = ({ db }: Txn, proposal: Proposal): void => removeNumbered(db, PROPOSALS, proposal)
+export function removeBeside({ db, proposals }: Txn, proposal: Proposal): void {
+  removeNumbered(db, PROPOSALS, proposal)
+  proposals.push(proposal.id)
+}
 
 /** The proposals of a row, by ascending id. */
 export function proposalsOfRow(db: Database, ordinal: number): Proposal[] {
@@ -221,15 +222,9 @@ export const readProposalsAfter = (db: Database, afterId: number, count: number)
     ({ value }) => value,
   )
 
-/** The rows of the pending proposals by id. Reads no record of those in `known`, because a proposal stays with its row. */
-export function readPendingRows(db: Database, known: ReadonlyMap<number, number>): ReadonlyMap<number, number> {
-  const rows = new Map<number, number>()
-  for (const id of idsUnder(db, keyOf(BY_STATUS, u8(statusNumber('pending'))), {})) {
-    const ordinal = known.get(id) ?? readProposal(db, id)?.ordinal
-    if (ordinal !== undefined) rows.set(id, ordinal)
-  }
-  return rows
-}
+/** The ids of the pending proposals, ascending. It reads keys only. */
+export const idsOfPending = (db: Database): Iterable<number> =>
+  idsUnder(db, keyOf(BY_STATUS, u8(statusNumber('pending'))), {})
 
 export function readWaivedRows(db: Database): ReadonlySet<number> {
   const rows = new Set<number>()

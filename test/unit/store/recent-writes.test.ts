@@ -12,14 +12,15 @@ import { write } from '../../../src/store/write.ts'
 import { writesSoFar } from '../../../src/store/view.ts'
 
 const rows = (...rowIds: readonly string[]): ReadonlySet<string> => new Set(rowIds)
+const changing = (...rowIds: readonly string[]) => ({ changedRows: rows(...rowIds), proposals: [] })
 
 describe('a row', () => {
   test('may have changed when a write in between changed it, and not when others were changed', () => {
     const recent = new RecentWrites()
-    recent.note(4, rows('before'))
-    recent.note(5, rows('a'))
-    recent.note(6, rows('b', 'c'))
-    recent.note(7, rows('after'))
+    recent.note(4, changing('before'))
+    recent.note(5, changing('a'))
+    recent.note(6, changing('b', 'c'))
+    recent.note(7, changing('after'))
     const mayHaveChanged = recent.between(4, 7)
     expect(['before', 'a', 'b', 'c', 'd', 'after'].filter(mayHaveChanged)).toEqual(['a', 'b', 'c'])
   })
@@ -30,7 +31,8 @@ describe('a row', () => {
 
   test('may have changed when a write in between is not known, said nothing, or was long ago', () => {
     const recent = new RecentWrites()
-    for (let write = 1; write <= 300; write++) recent.note(write, write === 290 ? null : rows('a'))
+    for (let write = 1; write <= 300; write++)
+      recent.note(write, write === 290 ? { changedRows: null, proposals: [] } : changing('a'))
     expect(recent.between(290, 301)('b')).toBe(false)
     expect(recent.between(289, 301)('b')).toBe(true)
     expect(recent.between(299, 302)('b')).toBe(true)
