@@ -22,7 +22,7 @@ interface Asked {
 }
 
 const requestsOfATurn = 200
-const batchesOfATurn = 8
+const batchesOfATurn = 20
 
 /** The requests of one turn. Only batches differ from round to round, because a text is written once. */
 const ITEMS: Readonly<Record<string, (asked: Asked) => readonly string[] | Promise<readonly string[]>>> = {
@@ -45,7 +45,9 @@ const ITEMS: Readonly<Record<string, (asked: Asked) => readonly string[] | Promi
 }
 
 /** Short turns of programs that are not warm say nothing, so the pace is that of a full run also on small data. */
-const { pace, warmUps } = FULL
+const { pace } = FULL
+/** More turns than in a run: what is looked for is a twentieth, and one wrong look leads to a commit that changed nothing. */
+const [warmUps, rounds] = [32, 40]
 
 interface Found {
   readonly commit: string
@@ -116,7 +118,7 @@ class Programs {
       await inRounds(warmUps, turns)
       for (const server of servers) await untilCalm(server)
       const later = Object.entries(turns).map(([name, turn]) => [name, (i: number) => turn(warmUps + i)] as const)
-      const samples = await inRounds(pace.rounds, Object.fromEntries(later))
+      const samples = await inRounds(rounds, Object.fromEntries(later))
       return spreadOf((samples['1'] ?? []).map((us, i) => us / (samples['0']?.[i] as number))).median
     } finally {
       for (const server of servers) await server.stop()
@@ -143,7 +145,7 @@ class Programs {
 
   async #turnOf(server: Server, item: string): Promise<(round: number) => Promise<number>> {
     const isOnce = item === 'batch'
-    const wanted = isOnce ? 50 * batchesOfATurn * (warmUps + pace.rounds) : requestsOfATurn
+    const wanted = isOnce ? 50 * batchesOfATurn * (warmUps + rounds) : requestsOfATurn
     const items = await acceptedItems(server.port, this.#files.referenceDump, wanted)
     return async (round) => {
       const requests = await present(ITEMS[item], 'an item')({ server, items, round })
