@@ -86,11 +86,9 @@ const statusOf = async (path: string, method = 'GET'): Promise<number> =>
   })
 
 test.each([
-  '/docs/',
   '/docs/nothing',
   '/docs/README',
   '/docs/start.md',
-  '/docs/start/',
   '/docs//start',
   '/docs/../package.json',
   '/docs/..%2f..%2fpackage.json',
@@ -105,6 +103,14 @@ test.each([
 ])('%s answers 404', async (path) => {
   expect(await statusOf(path)).toBe(404)
 })
+
+test.each(['/docs', '/docs/start'])(
+  '%s/ leads to it, since links on a page begin at an address without a slash',
+  async (path) => {
+    const answer = await fetch(`http://127.0.0.1:${server.port}${path}/`, { redirect: 'manual' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([301, path])
+  },
+)
 
 test('a page answers HEAD, and no method that writes', async () => {
   expect(await statusOf('/docs/start', 'HEAD')).toBe(200)

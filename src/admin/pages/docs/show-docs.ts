@@ -18,14 +18,15 @@ interface Asked {
 }
 
 export async function docsAnswer({ path, question, acceptEncoding }: Asked): Promise<Response> {
+  // Links on a page lead from an address without it.
+  if (path.endsWith('/')) return new Response(null, { status: 301, headers: { Location: path.slice(0, -1) } })
   const all = docs()
   const answered = async (text: Html): Promise<Response> => packed((await text).toString(), acceptEncoding)
   if (path === '/docs/search') return await answered(frame(all, null, 'Search', hitList(question), question))
   const name = path.replace(/^\/docs\/?/, '')
   if (all.pictures.has(name)) return picture(name)
   const page = all.pages.get(name)
-  if (page === undefined || path === '/docs/')
-    return new Response('there is no such page; /docs lists them all\n', { status: 404 })
+  if (page === undefined) return new Response('there is no such page; /docs lists them all\n', { status: 404 })
   return await answered(pageOf(all, page))
 }
 
