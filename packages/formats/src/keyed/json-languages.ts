@@ -5,7 +5,7 @@ import { type Node, parseTree } from 'jsonc-parser'
 import { remarkOf } from '../../../../src/base/remark.ts'
 import type { Edit } from '../text-entry.ts'
 import { joinedKey, type KeyedDocument, type KeyedSide, KeyedTexts, spelledKey } from './keyed-format.ts'
-import { languageOf, likenessOf, spelledAs } from './language-names.ts'
+import { closestTo, languageOf, likenessOf, spelledAs } from './language-names.ts'
 import type { Project } from './project.ts'
 
 type Asked = Pick<Project, 'sourceLanguage' | 'targetLanguage'>
@@ -165,14 +165,9 @@ class Languages {
   /** The members of source and target. */
   #chosen(node: Node): { readonly source: Member | undefined; readonly target: Member | undefined } {
     const found = membersOf(node).map((member) => ({ member, language: languageOf(member.name) ?? '' }))
-    const bestOf = (wanted: string): Member | undefined =>
-      (
-        found.find(({ language }) => likenessOf(wanted, language) === 2) ??
-        found.find(({ language }) => likenessOf(wanted, language) === 1)
-      )?.member
-    const source = bestOf(this.#source)
+    const source = closestTo(this.#source, found)?.member
     for (const { member, language } of found) if (language !== '' && member !== source) this.#others.add(member.name)
-    return { source, target: this.#target === '' ? undefined : bestOf(this.#target) }
+    return { source, target: closestTo(this.#target, found)?.member }
   }
 
   /** `above`: where what the target lacks is added; null: the target is an object that has this place. */

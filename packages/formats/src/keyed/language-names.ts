@@ -100,6 +100,14 @@ export function likenessOf(wanted: string, found: string): 0 | 1 | 2 {
   return isSame && (one.region === undefined || other.region === undefined) ? 1 : 0
 }
 
+/** The first that is in the wanted language, else the first in it but for the region. `wanted`: '' for none. */
+export function closestTo<T extends { readonly language: string }>(wanted: string, all: readonly T[]): T | undefined {
+  if (wanted === '') return undefined
+  const alike = (likeness: 1 | 2): T | undefined =>
+    all.find(({ language }) => likenessOf(wanted, language) === likeness)
+  return alike(2) ?? alike(1)
+}
+
 const nameOfLanguage = (tag: string): string => inEnglish.of(tag) ?? tag
 
 /** The language spelled as `sample` spells another: `uk_ua` as `en_us`, `Ukrainian` as `English`. */

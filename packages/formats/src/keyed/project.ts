@@ -1,6 +1,6 @@
 // What a folder's files are to a game: which hold its source, which the translation, where a translated file goes, and what is left out
 // and why (docs/another-game.md#a-project). Pure: it judges by names and by what a reading saw of each file.
-import { languageOf, likenessOf, spelledAs } from './language-names.ts'
+import { closestTo, languageOf, likenessOf, spelledAs } from './language-names.ts'
 
 /** How the files of a game lie, as a store keeps it. Empty: the files themselves decide. */
 export interface Project {
@@ -185,10 +185,10 @@ class Planning {
 
   take({ pattern, members: all }: Group): void {
     const members = all.filter(({ file }) => !this.placed.has(file.place))
-    const target = closest(members, this.#target)
-    const source = closest(members, this.#source) ?? members.find(({ language }) => language === '') ?? null
-    if (source === null && target?.file.isBilingual === true) this.#put(pattern, target, target, [])
-    if (source === null) {
+    const target = closestTo(this.#target, members)
+    const source = closestTo(this.#source, members) ?? members.find(({ language }) => language === '')
+    if (source === undefined) {
+      if (target?.file.isBilingual === true) this.#put(pattern, target, target, [])
       this.#noteSourceless(members)
       return
     }
@@ -200,7 +200,7 @@ class Planning {
     this.#put(
       pattern,
       source,
-      target !== null && others.includes(target) ? target : null,
+      target !== undefined && others.includes(target) ? target : null,
       members.filter((member) => member !== source && (others.includes(member) || isWhole(pattern))),
     )
   }
@@ -277,16 +277,6 @@ class Planning {
 }
 
 const sharedMin = 0.5
-
-function closest(members: readonly Member[], wanted: string): Member | null {
-  if (wanted === '') return null
-  const ranked = members
-    .filter(({ language }) => language !== '')
-    .map((member) => ({ member, likeness: likenessOf(wanted, member.language) }))
-  return (
-    (ranked.find(({ likeness }) => likeness === 2) ?? ranked.find(({ likeness }) => likeness === 1))?.member ?? null
-  )
-}
 
 /** Of the smaller one's keys, how many the other has. */
 function overlap(one: ReadonlySet<number>, other: ReadonlySet<number> | null): number {

@@ -1,5 +1,5 @@
 // Which columns of a table have keys, sources and translations, by its header (docs/another-game.md#tables-of-several-languages). Pure.
-import { languageOf, likenessOf, spelledAs } from './language-names.ts'
+import { closestTo, languageOf, spelledAs } from './language-names.ts'
 import type { Project } from './project.ts'
 
 // Names of columns, in small letters without blanks and `_`; the first one that is there.
@@ -52,13 +52,7 @@ export function columnsOf(header: readonly string[], asked: Asked): Columns | nu
   })
   const isBlankKey = plain[0] === '' && languages.length > 0
   const key = asked.keyColumn === '' ? (isBlankKey ? 0 : at(...KEYS)) : at(asked.keyColumn)
-  const ofLanguage = (wanted: string): number =>
-    wanted === ''
-      ? -1
-      : ((
-          languages.find(({ language }) => likenessOf(wanted, language) === 2) ??
-          languages.find(({ language }) => likenessOf(wanted, language) === 1)
-        )?.at ?? -1)
+  const ofLanguage = (wanted: string): number => closestTo(wanted, languages)?.at ?? -1
   const firstOf = (...places: readonly number[]): number => places.find((place) => place !== -1 && place !== key) ?? -1
   const named = asked.sourceColumn === '' ? -1 : at(asked.sourceColumn)
   const translated = ofLanguage(asked.targetLanguage)
