@@ -2,13 +2,13 @@
 // `stage` and `context`. Stages: 0 untranslated, 1 translated, 2 disputed, 3 checked, 5 reviewed, 9 locked, −1 hidden.
 import { basename } from 'node:path'
 import type { ByteSink } from '../../../src/base/bytes.ts'
-import { writeTo } from '../../../src/base/whole-file.ts'
 import { damagedLine } from './damage.ts'
 import { bytesOf, compressionAt } from './dump/dump-bytes.ts'
 import { elementsOf, type JsonElement } from './dump/json-elements.ts'
 import type { ReadEntry } from './po-reader.ts'
 import type { WrittenEntry } from './po-writer.ts'
 import { quoted } from './text-entry.ts'
+import { writeEntries } from './text-writer.ts'
 
 const [untranslated, translated, disputed] = [0, 1, 2]
 
@@ -46,24 +46,16 @@ function membersOf(json: string, file: string, line: number): Readonly<Record<st
 }
 
 /** Writes a file, which appears complete or not at all. Returns the number of entries. */
-export async function writeParatranz(
+export const writeParatranz = (
   to: string | ByteSink,
   batches: AsyncIterable<readonly WrittenEntry[]>,
   signal: AbortSignal,
-): Promise<number> {
-  return await writeTo(to, async ({ append }) => {
-    let entries = 0
-    for await (const batch of batches) {
-      signal.throwIfAborted()
-      const objects = batch.map(
-        (entry, at) => `${entries + at === 0 ? '[\n' : ',\n'}${JSON.stringify(objectOf(entry))}`,
-      )
-      await append(objects.join(''))
-      entries += batch.length
-    }
-    await append(entries === 0 ? '[]\n' : '\n]\n')
-    return entries
-  })
+): Promise<number> => writeEntries(to, LIST, batches, signal)
+
+const LIST = {
+  header: '',
+  entry: (entry: WrittenEntry, at: number) => `${at === 0 ? '[\n' : ',\n'}${JSON.stringify(objectOf(entry))}`,
+  end: (entries: number) => (entries === 0 ? '[]\n' : '\n]\n'),
 }
 
 const objectOf = ({

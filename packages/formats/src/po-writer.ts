@@ -8,8 +8,8 @@
 //     msgid "the source"
 //     msgstr "the translation"
 import type { ByteSink } from '../../../src/base/bytes.ts'
-import { writeTo } from '../../../src/base/whole-file.ts'
 import { fieldLines } from './po-reader.ts'
+import { writeEntries } from './text-writer.ts'
 
 export interface WrittenEntry {
   /** Comments, each of one line. */
@@ -52,15 +52,7 @@ export async function writePo(
   batches: AsyncIterable<readonly WrittenEntry[]>,
   signal: AbortSignal,
 ): Promise<number> {
-  return await writeTo(to, async ({ append }) => {
-    let entries = 0
-    const fields = Object.entries(header).map(([name, value]) => `${name}: ${value}\n`)
-    await append(fieldLines('msgid', '') + fieldLines('msgstr', fields.join('')))
-    for await (const batch of batches) {
-      signal.throwIfAborted()
-      await append(batch.map(entryText).join(''))
-      entries += batch.length
-    }
-    return entries
-  })
+  const fields = Object.entries(header).map(([name, value]) => `${name}: ${value}\n`)
+  const first = fieldLines('msgid', '') + fieldLines('msgstr', fields.join(''))
+  return await writeEntries(to, { header: first, entry: entryText }, batches, signal)
 }

@@ -1,5 +1,5 @@
-// Writes text dumps for `export --to`. The readers return the same texts, but in TSV and CSV an empty text is read as a
-// deletion marker: both are an empty column.
+// Writes files of entries, and with that the text dumps of `export --to`. The readers return the same texts, but in TSV and CSV an
+// empty text is read as a deletion marker: both are an empty column.
 //
 //     jsonl  {"id","text"[,"deleted"][,"file","number"][,"layer","status","provider","model"]} a line
 //     csv    ID;OriginalText — a field with a delimiter, a quote, a line break or outer white space is quoted, its quotes
@@ -32,12 +32,12 @@ export interface DumpRow {
 
 const CSV_DELIMITER = ';'
 
-const WRITERS: Readonly<Record<WrittenFormat, { readonly header: string; readonly line: (row: DumpRow) => string }>> = {
-  jsonl: { header: '', line: jsonLine },
-  tsv: { header: 'ID\tOriginalText\n', line: ({ id, text }) => `${id}\t${tsvField(text ?? '')}\n` },
+const WRITERS: Readonly<Record<WrittenFormat, Written<DumpRow>>> = {
+  jsonl: { header: '', entry: jsonLine },
+  tsv: { header: 'ID\tOriginalText\n', entry: ({ id, text }) => `${id}\t${tsvField(text ?? '')}\n` },
   csv: {
     header: `ID${CSV_DELIMITER}OriginalText\n`,
-    line: ({ id, text }) => `${id}${CSV_DELIMITER}${csvField(text ?? '', CSV_DELIMITER)}\n`,
+    entry: ({ id, text }) => `${id}${CSV_DELIMITER}${csvField(text ?? '', CSV_DELIMITER)}\n`,
   },
 }
 
@@ -56,21 +56,39 @@ export function tsvField(text: string): string {
 const QUOTED: Readonly<Record<string, string>> = { '"': '""', '\\': '\\"', '\n': '\\n', '\r': '\\r' }
 
 /** Writes a dump, completely or not at all. Returns the number of rows. */
-export async function writeTextDump(
+export const writeTextDump = (
   to: string | ByteSink,
   format: WrittenFormat,
-  batches: AsyncIterable<readonly DumpRow[]> | Iterable<readonly DumpRow[]>,
+  batches: Batches<DumpRow>,
   signal?: AbortSignal,
-): Promise<number> {
-  const { header, line } = WRITERS[format]
-  return await writeTo(to, async ({ append }) => {
-    let rows = 0
+): Promise<number> => writeEntries(to, WRITERS[format], batches, signal)
+
+type Batches<T> = AsyncIterable<readonly T[]> | Iterable<readonly T[]>
+
+interface Written<T> {
+  /** What stands before the first entry. */
+  readonly header: string
+  /** An entry, before which there are `at` others. */
+  readonly entry: (entry: T, at: number) => string
+  /** What stands behind the last one. */
+  readonly end?: (entries: number) => string
+}
+
+/** Writes a file, which appears complete or not at all. Returns the number of entries. */
+export const writeEntries = <T>(
+  to: string | ByteSink,
+  { header, entry: textOf, end }: Written<T>,
+  batches: Batches<T>,
+  signal?: AbortSignal,
+): Promise<number> =>
+  writeTo(to, async ({ append }) => {
+    let entries = 0
     await append(header)
     for await (const batch of batches) {
       signal?.throwIfAborted()
-      await append(batch.map(line).join(''))
-      rows += batch.length
+      await append(batch.map((entry, at) => textOf(entry, entries + at)).join(''))
+      entries += batch.length
     }
-    return rows
+    if (end !== undefined) await append(end(entries))
+    return entries
   })
-}

@@ -9,8 +9,8 @@
 //       <alt-trans alttranstype="previous-version"><source>…</source><target>…</target></alt-trans>
 //     </trans-unit>
 import type { ByteSink } from '../../../src/base/bytes.ts'
-import { writeTo } from '../../../src/base/whole-file.ts'
 import type { WrittenEntry } from './po-writer.ts'
+import { writeEntries } from './text-writer.ts'
 import { escapedAttribute as escaped, notInXml, writableText } from './xliff-parser.ts'
 
 interface XliffHeader {
@@ -70,20 +70,11 @@ export async function writeXliff(
   signal: AbortSignal,
 ): Promise<number> {
   const language = targetLanguage === '' ? '' : ` target-language="${escaped(targetLanguage)}"`
-  return await writeTo(to, async ({ append }) => {
-    let entries = 0
-    await append(`<?xml version="1.0" encoding="UTF-8"?>
+  const header = `<?xml version="1.0" encoding="UTF-8"?>
 <xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">
 <file original="game" source-language="en"${language} datatype="plaintext">
 <header><tool tool-id="windrow" tool-name="${escaped(generator)}"/></header>
 <body>
-`)
-    for await (const batch of batches) {
-      signal.throwIfAborted()
-      await append(batch.map(unitOf).join(''))
-      entries += batch.length
-    }
-    await append('</body>\n</file>\n</xliff>\n')
-    return entries
-  })
+`
+  return await writeEntries(to, { header, entry: unitOf, end: () => '</body>\n</file>\n</xliff>\n' }, batches, signal)
 }
