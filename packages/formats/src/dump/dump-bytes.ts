@@ -29,7 +29,7 @@ export async function compressionAt(path: string): Promise<Compression> {
   return compressionOf(start.subarray(0, bytesRead))
 }
 
-interface DumpFile {
+export interface DumpFile {
   readonly path: string
   readonly name: string
   readonly compression: Compression

@@ -223,12 +223,6 @@ const unquoted = (text: string): string => text.replaceAll(/""|\\"(?=[nr])|\\[nr
 
 type Parse = (record: Record<string, unknown>, file: string, line: number) => TextEntry
 
-const readJsonl = (lines: AsyncIterable<LineBatch>, file: string): AsyncGenerator<DumpBatch> =>
-  readJsonLines(lines, file, parseOwn)
-
-const readLocmap = (lines: AsyncIterable<LineBatch>, file: string): AsyncGenerator<DumpBatch> =>
-  readJsonLines(lines, file, parseLocmap)
-
 async function* readJsonLines(
   batches: AsyncIterable<LineBatch>,
   file: string,
@@ -392,12 +386,15 @@ export interface DumpStart {
 }
 
 export const SHAPES: Readonly<Record<DumpFormat, Shape>> = {
-  jsonl: { isHexOrderOpen: true, read: (chunks, file) => readJsonl(linesOf(chunks, file), file) },
+  jsonl: { isHexOrderOpen: true, read: (chunks, file) => readJsonLines(linesOf(chunks, file), file, parseOwn) },
   tsv: { isHexOrderOpen: true, read: (chunks, file) => readTsv(linesOf(chunks, file), file) },
   'extractor-csv': { isHexOrderOpen: true, read: readCsvDump },
   csv: { isHexOrderOpen: true, read: readCsvDump },
   'entries-json': { isHexOrderOpen: false, read: readEntriesJson },
-  'locmap-jsonl': { isHexOrderOpen: false, read: (chunks, file) => readLocmap(linesOf(chunks, file), file) },
+  'locmap-jsonl': {
+    isHexOrderOpen: false,
+    read: (chunks, file) => readJsonLines(linesOf(chunks, file), file, parseLocmap),
+  },
   'template-json': { isHexOrderOpen: true, read: (chunks, file, { column }) => readTemplate(chunks, file, column) },
 }
 

@@ -1,6 +1,6 @@
 // Reads text dumps of every format: counts entries, refuses a repeated id, and decides the byte order of a file's hex ids
 // (docs/game-files.md#text-dumps). Memory: one batch, and 8 to 21 bytes an id.
-import { bytesOf, type Compression } from './dump-bytes.ts'
+import { bytesOf, type DumpFile } from './dump-bytes.ts'
 import { damagedLine } from '../damage.ts'
 import { type DumpBatch, type DumpFormat, type DumpStart, SHAPES } from './dump-formats.ts'
 import type { GameText, OpenOptions, Role, TemplateColumn } from '../game-text.ts'
@@ -17,11 +17,8 @@ const COLUMN_OF_ROLE: Readonly<Record<Role, TemplateColumn>> = {
   localized: 'Target',
 }
 
-interface DumpToRead {
-  readonly path: string
-  readonly name: string
+interface DumpToRead extends Omit<DumpFile, 'onBytesRead'> {
   readonly sizeBytes: number
-  readonly compression: Compression
   readonly format: DumpFormat
   readonly firstLine: string
 }

@@ -3,6 +3,7 @@
 // translator's business. Keys are paths, as in other JSON.
 import { type JSONPath, parse } from 'jsonc-parser'
 import { nestsDeeper } from '../../../../src/base/json-depth.ts'
+import { isRecord } from '../../../../src/base/sentences.ts'
 import { damagedLine } from '../damage.ts'
 import { nestingMax } from '../text-entry.ts'
 import { keyJson, readJson } from './key-json.ts'
@@ -69,9 +70,6 @@ function shownIn(document: string): (path: JSONPath, text: string) => boolean {
 
 /** A table whose rows the player sees has one of these in each row. */
 const NAMED = ['description', 'profile', 'nickname', 'message1', 'learnings', 'dropItems']
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null
 
 const valueAt = (data: unknown, path: JSONPath): unknown =>
   path.reduce<unknown>((value, name) => (isRecord(value) ? value[name as string] : undefined), data)
