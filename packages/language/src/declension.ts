@@ -124,7 +124,7 @@ function everyGender(word: string, grammar: Grammar): Slots {
     const ends = adjective.ends.m
     if (ends === undefined || !ends.test(lower)) return []
     const stems = stemsOf(word, cutOf(lower, ends), grammar)
-    return (['m', 'f', 'n', 'p'] as const).map((of) => slotsIn(adjective.cells[of], stems, grammar))
+    return GENDERS.map((of) => slotsIn(adjective.cells[of], stems, grammar))
   })
   return found.flat()
 }
@@ -196,6 +196,8 @@ function endingsIn(cells: string): readonly (readonly string[])[] {
 function formsWith(ending: string, { nominative, open, closed }: Stems, grammar: Grammar): string[] {
   const joined = (of: readonly string[], end: string): string[] => of.map((stem) => spelled(stem, end, grammar))
   const rest = ending.slice(1)
+  const changed = (of: readonly string[], changes: readonly Change[]): string[] =>
+    of.map((stem) => spelled(firstChange(changes, stem), rest, grammar))
   switch (ending.charAt(0)) {
     case '-':
       return []
@@ -204,20 +206,11 @@ function formsWith(ending: string, { nominative, open, closed }: Stems, grammar:
     case '0':
       return joined(closed, rest)
     case '2':
-      return joined(
-        closed.map((stem) => firstChange(grammar.doubled, stem)),
-        rest,
-      )
+      return changed(closed, grammar.doubled)
     case '~':
-      return joined(
-        open.map((stem) => firstChange(grammar.softened, stem)),
-        rest,
-      )
+      return changed(open, grammar.softened)
     case '^':
-      return joined(
-        open.map((stem) => firstChange(grammar.palatalised, stem)),
-        rest,
-      )
+      return changed(open, grammar.palatalised)
     default:
       return joined(open, ending)
   }
