@@ -33,9 +33,7 @@ export interface ConfigInputs {
 }
 
 type ConfigSource =
-  | { readonly from: 'option'; readonly name: string }
-  | { readonly from: 'environment'; readonly name: string }
-  | { readonly from: 'file'; readonly name: string }
+  | { readonly from: 'option' | 'environment' | 'file'; readonly name: string }
   | { readonly from: 'default' }
 
 export interface LoadedConfig {

@@ -266,7 +266,9 @@ export type Config = ValueOf<typeof VALUES> & {
   readonly apiV1EnabledByEnvironment: boolean
 }
 
-export interface Leaf extends Facts {
+type LeafRule = Rule<string | number | boolean | readonly string[] | null> & Facts
+
+export interface Leaf extends LeafRule {
   /** The value's name in a config file, such as `tls.cert`. */
   readonly name: string
   /** The names of the members that lead to the value from the root of `Config`. */
@@ -275,18 +277,9 @@ export interface Leaf extends Facts {
   readonly env: string
   /** The name of the option without its dashes, such as `tls-cert`. */
   readonly option: string
-  readonly kind: LeafKind
-  readonly expects: string
-  readonly accepts: (value: unknown) => boolean
-  readonly defaultValue: string | number | boolean | readonly string[] | null
-  readonly choices: readonly string[]
-  readonly min: number
-  readonly max: number
 }
 
 export const LEAVES: readonly Leaf[] = leavesOf(VALUES, [])
-
-type LeafRule = Rule<Leaf['defaultValue']> & Facts
 
 function leavesOf(values: object, path: readonly string[]): Leaf[] {
   return Object.entries(values).flatMap(([member, value]: [string, LeafRule | object]) => {
