@@ -3,6 +3,7 @@
 // refusal of one text is an outcome; a call that fails as a whole throws `AgentRefused`.
 import type { Remark } from '../base/remark.ts'
 import type { TermFacts } from '../base/term-facts.ts'
+import type { GlossaryEntry } from '../domain/checks/glossary.ts'
 import type { EarlierPair, LikePair } from '../domain/text/earlier-pairs.ts'
 import type { Client } from '../domain/row.ts'
 import type { ClaimWork, Layer, RowState, SearchField, SourceFilter, UnchangedReason } from '../domain/vocabulary.ts'
@@ -150,15 +151,7 @@ interface PreviousText {
   readonly layer: Layer
 }
 
-export interface Term {
-  readonly source: string
-  /** Accepted translations of the term; a trailing `*` accepts any ending. */
-  readonly forms: readonly string[]
-  readonly doNotTranslate: boolean
-  readonly caseSensitive: boolean
-  readonly note: string
-  readonly facts?: TermFacts
-}
+export type Term = GlossaryEntry
 
 export interface ProposedTerm {
   readonly source: string
@@ -219,19 +212,13 @@ interface RowPage {
   readonly total: number | null
 }
 
-interface SearchTexts {
+interface SearchTexts extends ListRows {
   /** The words to search, in the syntax of `parseSearch`; not empty. */
   readonly text: string
   readonly wholeWords: boolean
   readonly fields: readonly SearchField[]
   /** A filter in the syntax of `parseFilterText`; absent: all rows are searched. */
   readonly filter?: string
-  readonly state: RowState
-  readonly source: SourceFilter
-  /** The search begins behind this ordinal; 0 for the first page. */
-  readonly after: number
-  /** The most rows to find: 1 to 100. */
-  readonly limit: number
   readonly signal: AbortSignal
 }
 

@@ -12,6 +12,7 @@ import {
   type AgentStatus,
   type AgentText,
   type KnownTexts,
+  type ListRows,
   NOTHING_REMEMBERED,
   type ProposedTerm,
   type RememberedRows,
@@ -178,17 +179,12 @@ function remembered<T>(read: () => Promise<T>): () => Promise<T> {
   }
 }
 
-const queryOf = ({
+const queryOf = ({ state, source, after, limit }: Omit<ListRows, 'filter'>) => ({
   state,
   source,
-  after,
-  limit,
-}: {
-  readonly state: string
-  readonly source: string
-  readonly after: number
-  readonly limit: number
-}) => ({ state, source, after: String(after), limit: String(limit) })
+  after: String(after),
+  limit: String(limit),
+})
 
 async function readCounts(get: (path: string, query: Asked['query']) => Promise<Answered>, filter: string) {
   const { data } = await get('/facets', { filter, by: 'patch,label' })
