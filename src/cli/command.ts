@@ -1,11 +1,10 @@
 // A command: its row of the command table (spec), its module, and that module's context. Parsing, `--help`, suggestions
 // and docs/command-line.md come from the spec.
-import type { Clock } from '../base/time.ts'
-import type { Random } from '../base/crypto.ts'
 import type { LoadedConfig } from '../config/load.ts'
 import type { Config } from '../config/schema.ts'
-import type { Progress, Sink } from './streams/progress.ts'
+import type { Progress } from './streams/progress.ts'
 import type { Paint } from './streams/terminal.ts'
+import type { World } from './world.ts'
 
 export interface ValueSpec {
   readonly kind: 'text' | 'integer'
@@ -85,35 +84,21 @@ export interface ParsedArgs {
   integerOrWordArgument(placeholder: string): number | string
 }
 
-export interface CommandContext {
+/** What a command has of the process. */
+type OfWorld =
+  | ('stdout' | 'stderr' | 'stdin' | 'writeOut' | 'readLine' | 'isTty' | 'isStdoutTty')
+  | ('platform' | 'env' | 'cwd' | 'program' | 'clock' | 'random' | 'launch' | 'setTitle')
+
+export interface CommandContext extends Pick<World, OfWorld> {
   /** The configuration, loaded on first use; throws Usage or Failure. */
   readonly config: Config
   readonly loadedConfig: LoadedConfig
-  readonly env: Readonly<Record<string, string | undefined>>
-  /** The working folder, an absolute path. */
-  readonly cwd: string
-  /** The absolute path of the executable; null when windrow runs from a checkout. */
-  readonly program: string | null
-  readonly clock: Clock
-  readonly random: Random
-  readonly stdout: Sink
-  readonly stderr: Sink
-  readonly platform: NodeJS.Platform
-  readonly stdin: AsyncIterable<Uint8Array | string>
-  /** Writes a part of `bytes` to standard output without blocking; returns how many bytes were written. */
-  readonly writeOut: (bytes: Uint8Array, offset: number, length: number) => Promise<number>
   /** Reserves standard output for data: from now on `answer` prints to stderr. */
   takeStdout(): void
-  /** True: stderr is a terminal. */
-  readonly isTty: boolean
-  readonly isStdoutTty: boolean
   /** Colours for stderr; without a terminal none. */
   readonly paint: Paint
   /** True: the user named the command. Windrow without a command means `serve`. */
   readonly isNamed: boolean
-  /** Starts another program; see `World`. */
-  readonly launch: (command: readonly [string, ...string[]]) => Promise<boolean>
-  readonly setTitle: (title: string) => void
   /** True: standard output gets a single JSON document, which `answer` prints. */
   readonly json: boolean
   readonly quiet: boolean
@@ -132,8 +117,6 @@ export interface CommandContext {
   warn(text: string): void
   /** Shows how far a work is, as in `context.progress('import', total)`. */
   progress(label: string, total?: number, unit?: string, isSlow?: boolean): Progress
-  /** Reads the first line of standard input. */
-  readLine(): Promise<string>
   /** True: standard input is a terminal, so the user can be asked. */
   readonly canAsk: boolean
   /** Reads a secret: the first line of standard input. A terminal asks for it by `what`, and does not show what is typed. */

@@ -3,17 +3,11 @@
 // beside the executable or in the person's own data folder, before it makes a new one.
 import { existsSync, mkdirSync, rmdirSync } from 'node:fs'
 import { posix, win32 } from 'node:path'
+import type { World } from './world.ts'
 
 const USUAL = 'windrow-data'
 
-export interface Surroundings {
-  readonly platform: NodeJS.Platform
-  readonly env: Readonly<Record<string, string | undefined>>
-  /** The working folder, an absolute path. */
-  readonly cwd: string
-  /** The absolute path of the executable; null when windrow runs from a checkout. */
-  readonly program: string | null
-}
+export type Surroundings = Pick<World, 'platform' | 'env' | 'cwd' | 'program'>
 
 const pathsOf = ({ platform }: Pick<Surroundings, 'platform'>) => (platform === 'win32' ? win32 : posix)
 const homeOf = ({ platform, env }: Pick<Surroundings, 'platform' | 'env'>): string | null =>

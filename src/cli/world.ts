@@ -12,6 +12,7 @@ import { Failure } from './failure.ts'
 export interface World {
   readonly stdout: Sink
   readonly stderr: Sink
+  /** True: stderr is a terminal. */
   readonly isTty: boolean
   readonly isStdoutTty: boolean
   /** True: standard output is the null device, which also stands for one that was closed at the start. */
@@ -20,12 +21,13 @@ export interface World {
   readonly columns: number | undefined
   readonly platform: NodeJS.Platform
   readonly env: Readonly<Record<string, string | undefined>>
+  /** The working folder, an absolute path. */
   readonly cwd: string
   /** The absolute path of the executable; null when windrow runs from a checkout. */
   readonly program: string | null
   readonly clock: Clock
   readonly random: Random
-  /** Writes a part of `bytes` to standard output; returns how many bytes were written. */
+  /** Writes a part of `bytes` to standard output without blocking; returns how many bytes were written. */
   readonly writeOut: (bytes: Uint8Array, offset: number, length: number) => Promise<number>
   /** Standard input, which can be read once. */
   readonly stdin: AsyncIterable<Uint8Array | string>

@@ -1,11 +1,7 @@
 // What only a terminal gets: colour for what is wrong, and a line to read in place of each JSON line of the log. A pipe, a file and a
 // service get neither.
+import type { World } from '../world.ts'
 import { plainText } from './lines.ts'
-
-interface Screen {
-  readonly isTty: boolean
-  readonly env: Readonly<Record<string, string | undefined>>
-}
 
 const COLOURS = { error: '\u001B[1;31m', warning: '\u001B[33m', dim: '\u001B[2m' } as const
 const plain = '\u001B[0m'
@@ -13,7 +9,7 @@ const plain = '\u001B[0m'
 export type Paint = (colour: keyof typeof COLOURS, text: string) => string
 
 /** Colours a text, unless stderr is no terminal, or the user wants none: --no-color, NO_COLOR (no-color.org), TERM=dumb. */
-export function paintFor({ isTty, env }: Screen, isRefused: boolean): Paint {
+export function paintFor({ isTty, env }: Pick<World, 'isTty' | 'env'>, isRefused: boolean): Paint {
   const isColoured = isTty && !isRefused && !env['NO_COLOR'] && env['TERM'] !== 'dumb'
   return (colour, text) => (isColoured ? `${COLOURS[colour]}${text}${plain}` : text)
 }
