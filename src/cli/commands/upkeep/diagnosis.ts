@@ -9,6 +9,10 @@ export interface Diagnosis {
   readonly message: string
 }
 
+export const good = (what: string, message: string): Diagnosis => ({ what, status: 'ok', message })
+export const warning = (what: string, message: string): Diagnosis => ({ what, status: 'warning', message })
+export const failed = (what: string, message: string): Diagnosis => ({ what, status: 'failed', message })
+
 export interface DataDiagnosis {
   readonly found: readonly Diagnosis[]
   readonly servers: readonly RunningServer[]

@@ -18,7 +18,7 @@ import { EXIT, Usage } from '../../failure.ts'
 import { FILE, FOLDER } from '../../options.ts'
 import { localTime, tableLines } from '../../streams/lines.ts'
 import { diagnoseBought } from '../agent/bought.ts'
-import type { DataDiagnosis, Diagnosis } from './diagnosis.ts'
+import { type DataDiagnosis, type Diagnosis, failed, good, warning } from './diagnosis.ts'
 
 const dayMs = 86_400_000
 const soonDays = 14
@@ -27,39 +27,31 @@ const othersMask = 0o077
 /** A check of `windrow doctor`: the TLS files are readable, a pair, valid now, and the key is private. */
 function checkCertificate({ tls }: Config, nowMs: number): Diagnosis[] {
   if (tls.cert === null || tls.key === null) return []
-  const what = 'TLS'
   try {
     const certificate = new X509Certificate(readFileSync(tls.cert))
     const key = createPrivateKey(readFileSync(tls.key))
-    if (!certificate.checkPrivateKey(key)) {
-      return [{ what, status: 'failed', message: `${tls.key} does not belong to ${tls.cert}; give the pair` }]
-    }
+    if (!certificate.checkPrivateKey(key))
+      return [failed('TLS', `${tls.key} does not belong to ${tls.cert}; give the pair`)]
     return [validity(certificate, nowMs), ...keyRights(tls.key)]
   } catch (error) {
-    return [{ what, status: 'failed', message: `certificate or key can't be read: ${(error as Error).message}` }]
+    return [failed('TLS', `certificate or key can't be read: ${(error as Error).message}`)]
   }
 }
 
 function validity(certificate: X509Certificate, nowMs: number): Diagnosis {
-  const what = 'TLS'
   const from = Date.parse(certificate.validFrom)
   const to = Date.parse(certificate.validTo)
   const name = certificate.subjectAltName ?? certificate.subject
-  if (nowMs < from)
-    return { what, status: 'failed', message: `the certificate (${name}) is good only from ${certificate.validFrom}` }
-  if (nowMs > to)
-    return { what, status: 'failed', message: `the certificate (${name}) ended on ${certificate.validTo}; renew it` }
+  if (nowMs < from) return failed('TLS', `the certificate (${name}) is good only from ${certificate.validFrom}`)
+  if (nowMs > to) return failed('TLS', `the certificate (${name}) ended on ${certificate.validTo}; renew it`)
   const days = Math.floor((to - nowMs) / dayMs)
-  return {
-    what,
-    status: days < soonDays ? 'warning' : 'ok',
-    message: `the certificate (${name}) is good for ${days} more days${days < soonDays ? '; renew it soon' : ''}`,
-  }
+  const message = `the certificate (${name}) is good for ${days} more days`
+  return days < soonDays ? warning('TLS', `${message}; renew it soon`) : good('TLS', message)
 }
 
 function keyRights(path: string): Diagnosis[] {
   if (process.platform === 'win32' || (statSync(path).mode & othersMask) === 0) return []
-  return [{ what: 'TLS', status: 'warning', message: `others on this machine can read ${path}; chmod 600 it` }]
+  return [warning('TLS', `others on this machine can read ${path}; chmod 600 it`)]
 }
 
 const mebibyte = 1024 * 1024
@@ -70,23 +62,22 @@ const roomBytesGood = 1024 * mebibyte
 async function checkData({ data, backupFolder }: Config, clock: Clock): Promise<DataDiagnosis> {
   const found: Diagnosis[] = []
   const place = nearestFolder(data)
-  if (place === null)
-    return { found: [{ what: 'data folder', status: 'failed', message: `${data}: no such place` }], servers: [] }
+  if (place === null) return { found: [failed('data folder', `${data}: no such place`)], servers: [] }
   found.push(rights(data, place), room(data, place))
   const misplaced = misplacement(data)
-  if (misplaced !== null) found.push({ what: 'data folder', status: 'failed', message: `${data}: ${misplaced}` })
+  if (misplaced !== null) found.push(failed('data folder', `${data}: ${misplaced}`))
   // Loaded here, so that an engine that can't be loaded becomes a finding.
   try {
     const { diagnoseStore } = await import('./doctor-store.ts')
-    found.push({ what: 'storage engine', status: 'ok', message: 'loaded' })
+    found.push(good('storage engine', 'loaded'))
     if (!hasStore(data)) {
-      found.push({ what: 'store', status: 'ok', message: `none yet in ${data}; the first start or import makes it` })
+      found.push(good('store', `none yet in ${data}; the first start or import makes it`))
       return { found, servers: [] }
     }
     const { found: inside, servers } = await diagnoseStore(data, backupFolder ?? backupFolderIn(data), clock)
     return { found: [...found, ...inside], servers }
   } catch (error) {
-    found.push({ what: 'storage engine', status: 'failed', message: (error as Error).message })
+    found.push(failed('storage engine', (error as Error).message))
     return { found, servers: [] }
   }
 }
@@ -105,17 +96,12 @@ function rights(data: string, place: string): Diagnosis {
     writeFileSync(probe, '', { flag: 'wx' })
     rmSync(probe)
   } catch (error) {
-    return {
-      what,
-      status: 'failed',
-      message: `${place} can't be written (${(error as NodeJS.ErrnoException).code}); check its rights`,
-    }
+    return failed(what, `${place} can't be written (${(error as NodeJS.ErrnoException).code}); check its rights`)
   }
-  if (place !== data) return { what, status: 'ok', message: `${data} can be made` }
-  if (process.platform !== 'win32' && (statSync(data).mode & othersMask) !== 0) {
-    return { what, status: 'warning', message: `others on this machine can look into ${data}; chmod 700 it` }
-  }
-  return { what, status: 'ok', message: `${data} can be written` }
+  if (place !== data) return good(what, `${data} can be made`)
+  if (process.platform !== 'win32' && (statSync(data).mode & othersMask) !== 0)
+    return warning(what, `others on this machine can look into ${data}; chmod 700 it`)
+  return good(what, `${data} can be written`)
 }
 
 function room(data: string, place: string): Diagnosis {
@@ -123,13 +109,9 @@ function room(data: string, place: string): Diagnosis {
   const freeBytes = freeBytesIn(place)
   const takenBytes = storeBytes(data)
   const message = `${Math.floor(freeBytes / mebibyte)} MiB free, the store has ${Math.ceil(takenBytes / mebibyte)} MiB`
-  if (freeBytes < roomBytesMin) return { what, status: 'failed', message: `${message}; free some space` }
+  if (freeBytes < roomBytesMin) return failed(what, `${message}; free some space`)
   const isTight = freeBytes < Math.max(roomBytesGood, takenBytes)
-  return {
-    what,
-    status: isTight ? 'warning' : 'ok',
-    message: isTight ? `${message}; an import may need as much again` : message,
-  }
+  return isTight ? warning(what, `${message}; an import may need as much again`) : good(what, message)
 }
 
 const nodeVersionMin = 24
@@ -187,66 +169,49 @@ export const command: Runnable = {
 
 /** Loads the configuration. If it can't be read, that becomes a finding, which is the most likely one. */
 function load(context: CommandContext, found: Diagnosis[]): LoadedConfig | null {
+  const what = 'configuration'
   try {
     const { loadedConfig } = context
-    const file = loadedConfig.file ?? 'no config file'
-    const { warnings } = loadedConfig
-    found.push({
-      what: 'configuration',
-      status: warnings.length > 0 ? 'warning' : 'ok',
-      message: warnings.length > 0 ? warnings.join('; ') : file,
-    })
+    const { warnings, file } = loadedConfig
+    found.push(warnings.length > 0 ? warning(what, warnings.join('; ')) : good(what, file ?? 'no config file'))
     return loadedConfig
   } catch (error) {
-    found.push({ what: 'configuration', status: 'failed', message: (error as Error).message })
+    found.push(failed(what, (error as Error).message))
     return null
   }
 }
 
 function runtime(): Diagnosis {
   const { version, commit, runtime: name } = versionInfo()
-  const what = 'runtime'
   const message = `windrow ${version} (${commit}) on ${name}, ${process.platform} ${process.arch}`
   const major = Number(process.versions.node.split('.')[0])
-  if (process.versions['deno'] === undefined && major < nodeVersionMin) {
-    return {
-      what,
-      status: 'failed',
-      message: `${message}; Node ${nodeVersionMin} or newer is needed (npm install brings one along)`,
-    }
-  }
-  return { what, status: 'ok', message }
+  const isOld = process.versions['deno'] === undefined && major < nodeVersionMin
+  const advice = `Node ${nodeVersionMin} or newer is needed (npm install brings one along)`
+  return isOld ? failed('runtime', `${message}; ${advice}`) : good('runtime', message)
 }
 
 /** Judges the machine's clock, which quotas and timestamps follow; a machine without a clock starts in 1970. */
 function clock(nowMs: number): Diagnosis {
   const now = new Date(nowMs)
   const isGood = now.getUTCFullYear() >= 2025 && now.getUTCFullYear() < 2200
-  return {
-    what: 'clock',
-    status: isGood ? 'ok' : 'failed',
-    message: `${localTime(nowMs)}${isGood ? '' : " can't be right; set the clock (quotas and times follow it)"}`,
-  }
+  if (isGood) return good('clock', localTime(nowMs))
+  return failed('clock', `${localTime(nowMs)} can't be right; set the clock (quotas and times follow it)`)
 }
 
 function exposure(config: Config): Diagnosis {
   const what = 'exposure'
   const judged = exposureOf(config)
-  if (!judged.ok) return { what, status: 'failed', message: judged.refusal }
+  if (!judged.ok) return failed(what, judged.refusal)
   const { host } = config
   if (judged.value === 'insecure') {
     const message = `${host} takes keys and passwords over plain HTTP from other machines (allow_insecure_http); use TLS or a proxy`
-    return { what, status: 'warning', message }
+    return warning(what, message)
   }
-  if (judged.value === 'tls') return { what, status: 'ok', message: `HTTPS on ${host}` }
-  if (judged.value === 'loopback') return { what, status: 'ok', message: `only this machine can connect to ${host}` }
+  if (judged.value === 'tls') return good(what, `HTTPS on ${host}`)
+  if (judged.value === 'loopback') return good(what, `only this machine can connect to ${host}`)
   const networks = config.trustedProxy.join(', ')
-  if (isLoopback(host)) return { what, status: 'ok', message: `a proxy on this machine connects to ${host}` }
-  return {
-    what,
-    status: 'ok',
-    message: `only ${networks} and this machine may connect to ${host}; the proxy has to speak HTTPS`,
-  }
+  if (isLoopback(host)) return good(what, `a proxy on this machine connects to ${host}`)
+  return good(what, `only ${networks} and this machine may connect to ${host}; the proxy has to speak HTTPS`)
 }
 
 /** Judges the port. If a server of the same data uses it, that is no fault. */
@@ -257,18 +222,16 @@ async function port(
   const what = 'port'
   const { host, port: number } = config
   const code = await listenError(host, number)
-  if (code === null)
-    return { what, status: 'ok', message: number === 0 ? 'any free port' : `${host}:${number} is free` }
+  if (code === null) return good(what, number === 0 ? 'any free port' : `${host}:${number} is free`)
   const owner = servers.find(({ url }) => new URL(url).port === String(number))
-  if (owner !== undefined)
-    return { what, status: 'ok', message: `windrow runs at ${owner.url} (process ${owner.pid}) on this data` }
+  if (owner !== undefined) return good(what, `windrow runs at ${owner.url} (process ${owner.pid}) on this data`)
   const advice =
     code === 'EADDRINUSE'
       ? 'another program has it; stop that one or choose another port'
       : code === 'EACCES'
         ? 'it needs special rights; choose one above 1023'
         : 'is the host an address of this machine?'
-  return { what, status: 'failed', message: `${host}:${number} can't be listened on (${code}): ${advice}` }
+  return failed(what, `${host}:${number} can't be listened on (${code}): ${advice}`)
 }
 
 const listenError = (host: string, number: number): Promise<string | null> =>
