@@ -1,7 +1,7 @@
 // Shared parts of the command table: global options, groups, kinds of values.
 import type { OptionSpec, ValueSpec } from './command.ts'
 import { LEAVES } from '../config/schema.ts'
-import { ROLES, ROW_STATES, SOURCE_FILTERS, USER_STATES } from '../domain/vocabulary.ts'
+import { LAYERS, PROPOSAL_STATUSES, ROLES, ROW_STATES, SOURCE_FILTERS, USER_STATES } from '../domain/vocabulary.ts'
 
 export const FILE: ValueSpec = { kind: 'text', placeholder: 'FILE', isPath: true }
 export const FOLDER: ValueSpec = { kind: 'text', placeholder: 'DIR', isPath: true }
@@ -16,6 +16,12 @@ export const ROLE: ValueSpec = { kind: 'text', placeholder: 'ROLE', choices: ROL
 export const USER_STATE: ValueSpec = { kind: 'text', placeholder: 'STATE', choices: USER_STATES, noun: 'state' }
 export const ROW_STATE: ValueSpec = { kind: 'text', placeholder: 'STATE', choices: ROW_STATES, noun: 'state' }
 export const SOURCE: ValueSpec = { kind: 'text', placeholder: 'SOURCE', choices: SOURCE_FILTERS, noun: 'source' }
+export const LAYER: ValueSpec = { kind: 'text', placeholder: 'LAYER', choices: LAYERS, noun: 'layer' }
+export const STATUS: ValueSpec = { kind: 'text', placeholder: 'STATUS', choices: PROPOSAL_STATUSES, noun: 'status' }
+export const ROW: ValueSpec = { kind: 'text', placeholder: 'ROW' }
+export const KEY: ValueSpec = { kind: 'text', placeholder: 'KEY' }
+/** The short name of an edition. */
+export const SLUG: ValueSpec = { kind: 'text', placeholder: 'SLUG' }
 
 /** Options that every command accepts, before or after its name. */
 export const GLOBAL_OPTIONS: readonly OptionSpec[] = [
@@ -55,6 +61,13 @@ export const LABEL: OptionSpec = {
   name: 'label',
   summary: 'Only rows with this label; - for rows without any',
   value: { kind: 'text', placeholder: 'LABEL' },
+}
+
+/** The option `--filter` of commands that work on rows. */
+export const FILTER: OptionSpec = {
+  name: 'filter',
+  summary: 'Only rows of this filter (as in an address of the site), or of a saved one',
+  value: { kind: 'text', placeholder: 'FILTER' },
 }
 
 export function configOption(name: string): OptionSpec {

@@ -4,38 +4,28 @@ import { findKey } from '../../app/people/manage-keys.ts'
 import { parseTime } from '../../base/time.ts'
 import type { RevisionFilter } from '../../domain/revert.ts'
 import { viaBatch, viaImport, viaMemory, viaRevert, viaSample } from '../../domain/revision.ts'
-import { type Layer, LAYERS } from '../../domain/vocabulary.ts'
+import type { Layer } from '../../domain/vocabulary.ts'
 import { ordinalOfRow } from '../../app/rows/read-row.ts'
 import type { CommandContext, ParsedArgs, OptionSpec } from '../command.ts'
 import { Failure, Usage } from '../failure.ts'
 import { namedPerson } from '../named-person.ts'
 import { valueOf } from './value-of.ts'
-import { NAME, TEXT, TIME } from '../options.ts'
+import { KEY, LAYER, NAME, ROW, TEXT, TIME } from '../options.ts'
 
 export const number = { kind: 'integer', placeholder: 'N', min: 1 } as const
-const layer = { kind: 'text', placeholder: 'LAYER', choices: LAYERS, noun: 'layer' } as const
 
 /** Options that select revisions; a revision must fit all that are given. */
 export const REVISION_FILTERS: readonly OptionSpec[] = [
-  {
-    name: 'row',
-    summary: 'Of this row; may be repeated',
-    value: { kind: 'text', placeholder: 'ROW' },
-    isRepeatable: true,
-  },
-  { name: 'layer', summary: 'Of this layer', value: layer },
+  { name: 'row', summary: 'Of this row; may be repeated', value: ROW, isRepeatable: true },
+  { name: 'layer', summary: 'Of this layer', value: LAYER },
   { name: 'person', summary: 'Written by this person', value: NAME },
-  {
-    name: 'key',
-    summary: 'Written with this key: its id, or its first 12 characters',
-    value: { kind: 'text', placeholder: 'KEY' },
-  },
+  { name: 'key', summary: 'Written with this key: its id, or its first 12 characters', value: KEY },
   { name: 'provider', summary: 'Made by this provider', value: TEXT },
   { name: 'model', summary: 'Made by this model', value: TEXT },
   {
     name: 'batch',
     summary: 'Of the batch with this idempotency key',
-    value: { kind: 'text', placeholder: 'KEY' },
+    value: KEY,
     excludes: ['import', 'memory', 'sample', 'revert'],
   },
   {
@@ -51,11 +41,7 @@ export const REVISION_FILTERS: readonly OptionSpec[] = [
     excludes: ['sample', 'revert'],
   },
   { name: 'sample', summary: 'Accepted by the sample with this number', value: number, excludes: ['revert'] },
-  {
-    name: 'from-memory-of',
-    summary: 'Taken by memory from a text of this row',
-    value: { kind: 'text', placeholder: 'ROW' },
-  },
+  { name: 'from-memory-of', summary: 'Taken by memory from a text of this row', value: ROW },
   { name: 'revert', summary: 'Of the revert with this number', value: number },
   { name: 'since', summary: 'Written at this time or later', value: TIME },
   { name: 'until', summary: 'Written before this time', value: TIME },

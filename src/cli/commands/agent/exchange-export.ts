@@ -11,7 +11,7 @@ import { checkIsNew, withOutput } from '../../streams/output.ts'
 import { withAgent } from '../../with-agent.ts'
 import { filterTextOf } from '../work-filter-of.ts'
 import { WHERE, as } from './agent-options.ts'
-import { FILE, ROW_STATE, SOURCE } from '../../options.ts'
+import { FILE, FILTER, ROW_STATE, SOURCE } from '../../options.ts'
 
 export const command: Runnable = {
   name: 'exchange export',
@@ -27,12 +27,7 @@ export const command: Runnable = {
   ],
   arguments: [{ value: FILE, summary: 'File to write; - for standard output' }],
   options: [
-    {
-      name: 'filter',
-      summary: 'Only rows of this filter (as in an address of the site), or of a saved one',
-      value: { kind: 'text', placeholder: 'FILTER' },
-      excludes: ['state', 'source'],
-    },
+    { ...FILTER, excludes: ['state', 'source'] },
     { name: 'state', summary: 'Only rows in this state', value: ROW_STATE, defaultText: 'all' },
     { name: 'source', summary: 'Only rows of this source', value: SOURCE, defaultText: 'all' },
     {

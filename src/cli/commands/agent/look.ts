@@ -16,12 +16,7 @@ import { Failure, Usage } from '../../failure.ts'
 import { withOfficialAgent } from '../../with-agent.ts'
 import { printLines } from './print-lines.ts'
 import { WHERE, official, as, limit, after, jsonLines } from './agent-options.ts'
-import { TEXT, ROW_STATE, SOURCE } from '../../options.ts'
-
-const rowArgument = {
-  value: { kind: 'text', placeholder: 'ROW' } as const,
-  summary: 'Row id, or the first column of windrow rows',
-}
+import { FILTER, ROW, TEXT, ROW_STATE, SOURCE } from '../../options.ts'
 
 const FIELD: ValueSpec = { kind: 'text', placeholder: 'FIELD', choices: SEARCH_FIELDS, noun: 'field' }
 
@@ -32,7 +27,7 @@ export const row: Runnable = {
     WHERE,
     'The file is sorted by hashed ids, so these rows are not neighbours in the game; windrow search finds similar texts.',
   ],
-  arguments: [rowArgument],
+  arguments: [{ value: ROW, summary: 'Row id, or the first column of windrow rows' }],
   options: [
     {
       name: 'around',
@@ -108,11 +103,7 @@ export const search: Runnable = {
     { name: 'in', summary: 'Where to look', value: FIELD, isRepeatable: true, defaultText: 'source, translation' },
     { name: 'state', summary: 'Only rows in this state', value: ROW_STATE, defaultText: 'all' },
     { name: 'source', summary: 'Only rows of this source', value: SOURCE, defaultText: 'all' },
-    {
-      name: 'filter',
-      summary: 'Only rows of this filter (as in an address of the site)',
-      value: { kind: 'text', placeholder: 'FILTER' },
-    },
+    { ...FILTER, summary: 'Only rows of this filter (as in an address of the site)' },
     limit,
     after,
     official,

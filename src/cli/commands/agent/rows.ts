@@ -12,7 +12,7 @@ import { isoTimeOrNull } from '../../streams/lines.ts'
 import { type LocalWork, withAgent, withOfficialAgent } from '../../with-agent.ts'
 import { printLines } from './print-lines.ts'
 import { WHERE, limit, after, seconds, official, jsonLines, as } from './agent-options.ts'
-import { TIMES, ROW_STATE, SOURCE, TIME } from '../../options.ts'
+import { FILTER, TIMES, ROW_STATE, SOURCE, TIME } from '../../options.ts'
 
 export const command: Runnable = {
   name: 'rows',
@@ -30,9 +30,8 @@ export const command: Runnable = {
     { name: 'state', summary: 'Rows in this state', value: ROW_STATE, defaultText: 'none' },
     { name: 'source', summary: 'Only rows of this source', value: SOURCE, defaultText: 'all' },
     {
-      name: 'filter',
+      ...FILTER,
       summary: 'Instead: rows of this filter (as in an address of the site), or of a saved one',
-      value: { kind: 'text', placeholder: 'FILTER' },
       excludes: ['state', 'source', 'at'],
     },
     limit,

@@ -30,6 +30,7 @@ import { ASKS_NOT } from '../../agreed.ts'
 import { EXIT, Failure, Usage } from '../../failure.ts'
 import { type AgentWork, type LocalWork, officialOf, withOfficialAgent } from '../../with-agent.ts'
 import { filterTextOf } from '../work-filter-of.ts'
+import { as, official } from './agent-options.ts'
 import { besideStore, giveUp, ledgerOf, tellingWaiting } from './ledger.ts'
 import {
   amountOf,
@@ -44,7 +45,7 @@ import {
 } from './model-options.ts'
 import { agreedRun } from './plan-run.ts'
 import { tellTrial, withTried } from './try-model.ts'
-import { configOption, NAME, SOURCE, LABEL, FILE } from '../../options.ts'
+import { configOption, NAME, SOURCE, FILTER, LABEL, FILE } from '../../options.ts'
 
 const defaultProvider = 'local'
 const notesLengthMax = 20_000
@@ -99,11 +100,10 @@ export const command: Runnable = {
       excludes: ['command', 'batch'],
     },
     { name: 'provider', summary: 'The service that runs the model', value: NAME, defaultText: 'local' },
-    { name: 'as', summary: 'Work on the local store as this person', value: NAME },
+    as,
     {
-      name: 'filter',
+      ...FILTER,
       summary: 'Rows of this filter (as in an address of the site), or of a saved one; also rows that have a text',
-      value: { kind: 'text', placeholder: 'FILTER' },
       defaultText: 'untranslated rows, then stale ones',
       excludes: ['state', 'source', 'label'],
     },
@@ -191,9 +191,8 @@ export const command: Runnable = {
       defaultText: 'short',
     },
     {
-      name: 'official',
+      ...official,
       summary: "Languages in which the model also sees the game's own texts, such as de,ja (windrow import --official)",
-      value: { kind: 'text', placeholder: 'LANGUAGES' },
     },
     {
       name: 'language',

@@ -6,12 +6,9 @@ import type { Runnable } from '../../command.ts'
 import { tableLines } from '../../streams/lines.ts'
 import { valueOf, valueOrUsage } from '../value-of.ts'
 import { withApp } from '../../with-app.ts'
-import { TEXT } from '../../options.ts'
+import { SLUG, TEXT } from '../../options.ts'
 
-const SLUG = {
-  value: { kind: 'text', placeholder: 'SLUG' },
-  summary: 'Short name of the edition: a-z, 0-9 and -',
-} as const
+const EDITION = { value: SLUG, summary: 'Short name of the edition: a-z, 0-9 and -' }
 
 export const add: Runnable = {
   name: 'edition add',
@@ -21,7 +18,7 @@ export const add: Runnable = {
       'Without a filter it is for every row. The first rule that matches a row decides; a row without a rule is translated.',
     'Without editions there is one, default: the whole translation. Your first edition replaces it, so make one without rules, too.',
   ],
-  arguments: [SLUG],
+  arguments: [EDITION],
   options: [
     { name: 'label', summary: 'Its name for players', value: TEXT, isRequired: true },
     { name: 'description', summary: 'Description for players', value: TEXT },
@@ -85,7 +82,7 @@ export const list: Runnable = {
 export const remove: Runnable = {
   name: 'edition remove',
   summary: 'Remove an edition; releases that have it stay as they are',
-  arguments: [SLUG],
+  arguments: [EDITION],
   examples: ['windrow edition remove english-items'],
   run: (context, args) =>
     withApp(context, async (app) => {

@@ -17,7 +17,7 @@ import type { Result } from '../../../base/result.ts'
 import { hasWaivers, isProposalStale } from '../../../domain/decide-review.ts'
 import type { Proposal } from '../../../domain/proposal.ts'
 import { sourceTextOf } from '../../../domain/row.ts'
-import { type ProposalStatus, PROPOSAL_STATUSES } from '../../../domain/vocabulary.ts'
+import type { ProposalStatus } from '../../../domain/vocabulary.ts'
 import type { CommandContext, ParsedArgs, Runnable } from '../../command.ts'
 import { Failure } from '../../failure.ts'
 import { isoTimeOrNull, shownValue, tableLines } from '../../streams/lines.ts'
@@ -25,7 +25,7 @@ import { namedPerson } from '../../named-person.ts'
 import { valueOrUsage } from '../value-of.ts'
 import { labelledRows } from '../work-filter-of.ts'
 import { withApp } from '../../with-app.ts'
-import { NAME, LABEL, TEXT } from '../../options.ts'
+import { LABEL, NAME, STATUS, TEXT } from '../../options.ts'
 
 const isStale = ({ proposal, row }: PlacedProposal): boolean => row !== null && isProposalStale(proposal, row)
 
@@ -72,11 +72,7 @@ export const list: Runnable = {
   name: 'proposal list',
   summary: 'List proposals',
   options: [
-    {
-      name: 'status',
-      summary: 'Only proposals of this status',
-      value: { kind: 'text', placeholder: 'STATUS', choices: PROPOSAL_STATUSES, noun: 'status' },
-    },
+    { name: 'status', summary: 'Only proposals of this status', value: STATUS },
     { name: 'author', summary: 'Only proposals of this person', value: NAME },
     { ...LABEL, summary: 'Only proposals for rows with this label; - for rows without any' },
   ],

@@ -19,7 +19,7 @@ import { withInputFiles } from '../../streams/input.ts'
 import { withApp } from '../../with-app.ts'
 import { valueOf } from '../value-of.ts'
 import { filterOf } from '../work-filter-of.ts'
-import { FILE, NAME } from '../../options.ts'
+import { FILE, FILTER, NAME } from '../../options.ts'
 
 const examplesMax = 10
 
@@ -43,11 +43,7 @@ export const command: Runnable = {
       'from_row, from_layer, from_revision, from}], seconds}; outcome is filled, or why the row was left alone.',
   ],
   options: [
-    {
-      name: 'filter',
-      summary: 'Only rows of this filter (as in an address of the site), or of a saved one',
-      value: { kind: 'text', placeholder: 'FILTER' },
-    },
+    FILTER,
     {
       name: 'from',
       summary: 'Also from this store (its folder), or this file with sources and translations',

@@ -10,12 +10,12 @@ import { listSuggestions } from '../../../app/suggestions/suggest.ts'
 import { counted } from '../../../base/numeral.ts'
 import type { Result } from '../../../base/result.ts'
 import { nameOfSuggestion, type Suggestion, SUGGESTION_KINDS } from '../../../domain/checks/suggestion.ts'
-import { type ProposalStatus, PROPOSAL_STATUSES } from '../../../domain/vocabulary.ts'
+import type { ProposalStatus } from '../../../domain/vocabulary.ts'
 import type { CommandContext, ParsedArgs, Runnable } from '../../command.ts'
 import { isoTimeOrNull, tableLines } from '../../streams/lines.ts'
 import { valueOrUsage } from '../value-of.ts'
 import { withApp } from '../../with-app.ts'
-import { TEXT } from '../../options.ts'
+import { STATUS, TEXT } from '../../options.ts'
 
 function documentOf(app: App, suggestion: Suggestion) {
   const nameOf = createNames(app)
@@ -54,11 +54,7 @@ export const list: Runnable = {
   name: 'suggestion list',
   summary: 'List terms and labels that people and agents suggested',
   options: [
-    {
-      name: 'status',
-      summary: 'Only suggestions with this status',
-      value: { kind: 'text', placeholder: 'STATUS', choices: PROPOSAL_STATUSES, noun: 'status' },
-    },
+    { name: 'status', summary: 'Only suggestions with this status', value: STATUS },
     {
       name: 'kind',
       summary: 'Only suggestions of this kind',

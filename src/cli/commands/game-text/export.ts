@@ -30,7 +30,7 @@ import { type OutputTarget, withOutput } from '../../streams/output.ts'
 import { valueOf } from '../value-of.ts'
 import { filterOf } from '../work-filter-of.ts'
 import { withApp } from '../../with-app.ts'
-import { TIMES, FILE, FOLDER, TIME, ROW_STATE, SOURCE } from '../../options.ts'
+import { FILTER, TIMES, FILE, FOLDER, SLUG, TIME, ROW_STATE, SOURCE } from '../../options.ts'
 
 export const command: Runnable = {
   name: 'export',
@@ -64,16 +64,15 @@ export const command: Runnable = {
     { ...LEVEL, summary: 'zstd level of game containers', excludes: ['to'] },
     { ...AS_LANGUAGE, excludes: ['to'] },
     {
-      name: 'filter',
+      ...FILTER,
       summary:
         'Translate (with --to: write) only rows of this filter: as in an address of the site, or the name of a saved one',
-      value: { kind: 'text', placeholder: 'FILTER' },
       excludes: ['at'],
     },
     {
       name: 'edition',
       summary: 'Write this edition; repeat for more',
-      value: { kind: 'text', placeholder: 'SLUG' },
+      value: SLUG,
       isRepeatable: true,
       excludes: ['to'],
     },

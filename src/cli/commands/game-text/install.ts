@@ -16,7 +16,7 @@ import type { Progress } from '../../streams/progress.ts'
 import { valueOf } from '../value-of.ts'
 import { withApp } from '../../with-app.ts'
 import { AS_LANGUAGE, asLanguageOf, folderOfAnotherGame, gameFolderOf } from './game-folder.ts'
-import { configOption } from '../../options.ts'
+import { configOption, SLUG } from '../../options.ts'
 
 const BEFORE: Readonly<Record<GameFileState, string>> = {
   new: 'will be copied to a safe place, then replaced',
@@ -62,12 +62,7 @@ export const install: Runnable = {
   ],
   options: [
     configOption('game'),
-    {
-      name: 'edition',
-      summary: 'Which edition of the release',
-      value: { kind: 'text', placeholder: 'SLUG' },
-      defaultText: 'the only one',
-    },
+    { name: 'edition', summary: 'Which edition of the release', value: SLUG, defaultText: 'the only one' },
     {
       name: 'force',
       summary: 'Install even if the release was made for other files of the game, or is older than the last',

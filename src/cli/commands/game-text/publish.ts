@@ -23,7 +23,7 @@ import { withReadableOptions } from '../../streams/input.ts'
 import { ALSO, AS_LANGUAGE, asLanguageOf, LEVEL } from './game-folder.ts'
 import { valueOf, valueOrUsage } from '../value-of.ts'
 import { withApp } from '../../with-app.ts'
-import { VERSION, FILE, TEXT, NAME, FOLDER } from '../../options.ts'
+import { VERSION, FILE, TEXT, NAME, FOLDER, SLUG } from '../../options.ts'
 
 const wordOf = (state: ReleaseTest['state']): string => state.replace('_', '-')
 
@@ -45,7 +45,7 @@ export const command: Runnable = {
     {
       name: 'edition',
       summary: 'Only this edition; repeat for more',
-      value: { kind: 'text', placeholder: 'SLUG' },
+      value: SLUG,
       defaultText: 'all editions',
       isRepeatable: true,
     },

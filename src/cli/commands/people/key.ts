@@ -22,7 +22,7 @@ import { isoTimeOrNull, shownValue, tableLines } from '../../streams/lines.ts'
 import { answerOnce, type Unseen } from '../one-time.ts'
 import { valueOf, valueOrUsage } from '../value-of.ts'
 import { withApp } from '../../with-app.ts'
-import { NAME, TEXT } from '../../options.ts'
+import { KEY, NAME, TEXT } from '../../options.ts'
 import { requestsPerMinuteMax } from '../../../domain/limits.ts'
 import { SETTINGS } from '../../../domain/settings.ts'
 
@@ -73,8 +73,6 @@ async function answerSecret(
     context.warn(`${user} is ${owner.state}, so the key opens nothing; windrow user state ${user} active changes that`)
   }
 }
-
-const KEY: ValueSpec = { kind: 'text', placeholder: 'KEY' }
 
 const ABILITY: ValueSpec = { kind: 'text', placeholder: 'ABILITY', choices: ABILITIES, noun: 'ability' }
 

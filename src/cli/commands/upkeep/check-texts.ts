@@ -1,20 +1,17 @@
 // `windrow check-texts`: stored translations that the text gate would refuse today.
 import { checkTexts, type FoundText } from '../../../app/upkeep/check-texts.ts'
-import { type Layer, LAYERS } from '../../../domain/vocabulary.ts'
+import type { Layer } from '../../../domain/vocabulary.ts'
 import type { Runnable } from '../../command.ts'
 import { withApp } from '../../with-app.ts'
 import { CaptionShare } from '../caption-share.ts'
+import { LAYER } from '../../options.ts'
 
 export const command: Runnable = {
   name: 'check-texts',
   summary: 'List stored translations that the checks would refuse today',
   details: ['Rules and settings may have changed since a text was written. Changes nothing.'],
   options: [
-    {
-      name: 'layer',
-      summary: 'Only this layer',
-      value: { kind: 'text', placeholder: 'LAYER', choices: LAYERS, noun: 'layer' },
-    },
+    { name: 'layer', summary: 'Only this layer', value: LAYER },
     { name: 'warnings', summary: 'Include warnings' },
   ],
   examples: ['windrow check-texts', 'windrow check-texts --layer machine --warnings --json'],

@@ -12,14 +12,14 @@ import { sentenceFor } from '../../../app/refusal-sentences.ts'
 import { type FixOutcome, proposeSuggestion } from '../../../app/upkeep/mend-inconsistency.ts'
 import { hasPermission } from '../../../domain/access.ts'
 import { Turn } from '../../../base/turn.ts'
-import { INCONSISTENCY_KINDS, type InconsistencyKind, type Layer, LAYERS } from '../../../domain/vocabulary.ts'
+import { INCONSISTENCY_KINDS, type InconsistencyKind, type Layer } from '../../../domain/vocabulary.ts'
 import type { RowSet } from '../../../domain/work/row-set.ts'
 import type { CommandContext, ParsedArgs, Runnable } from '../../command.ts'
 import { Failure, Usage } from '../../failure.ts'
 import { namedPerson } from '../../named-person.ts'
 import { labelledRows } from '../work-filter-of.ts'
 import { withApp } from '../../with-app.ts'
-import { LABEL, NAME } from '../../options.ts'
+import { LABEL, LAYER, NAME } from '../../options.ts'
 
 const limitDefault = 50
 const idsShownMax = 5
@@ -39,12 +39,7 @@ export const command: Runnable = {
       summary: 'Only findings of this kind',
       value: { kind: 'text', placeholder: 'KIND', choices: INCONSISTENCY_KINDS, noun: 'kind' },
     },
-    {
-      name: 'layer',
-      summary: 'Only texts of this layer',
-      value: { kind: 'text', placeholder: 'LAYER', choices: LAYERS, noun: 'layer' },
-      defaultText: 'what goes into the game',
-    },
+    { name: 'layer', summary: 'Only texts of this layer', value: LAYER, defaultText: 'what goes into the game' },
     { ...LABEL, summary: 'Only findings that have a row with this label; - for rows without any' },
     {
       name: 'limit',
