@@ -7,6 +7,7 @@ import type { CommandContext, ParsedArgs, Runnable } from '../command.ts'
 import { actingPerson } from '../named-person.ts'
 import { askedOf, revisionFilterOf, REVISION_FILTERS } from './revision-filter.ts'
 import { type LineFile, openLineFile } from '../streams/line-file.ts'
+import { exampleLine } from '../streams/lines.ts'
 import { withOutput } from '../streams/output.ts'
 import { withApp } from '../with-app.ts'
 import { TIMES, FILE, NAME } from '../options.ts'
@@ -131,10 +132,4 @@ function linesOf(report: RevertReport, examples: readonly RevertedRow[], isDryRu
 }
 
 const lineOf = ({ rowId, layer, before, after }: RevertedRow): string =>
-  `  ${rowId} ${layer}: ${short(before)}${after === null ? '' : ` → ${short(after)}`}`
-
-const shownMax = 60
-const short = (text: string): string => {
-  const letters = Array.from(text.replaceAll(/\s+/g, ' '))
-  return letters.length > shownMax ? `${letters.slice(0, shownMax - 1).join('')}…` : letters.join('')
-}
+  `  ${rowId} ${layer}: ${exampleLine(before)}${after === null ? '' : ` → ${exampleLine(after)}`}`

@@ -1,7 +1,5 @@
-// Tables for people, columns padded to their widest cell; and stored text made safe for a terminal.
-
-// Makes stored text safe for a terminal. Control characters could rewrite the screen, fake lines, or fill the clipboard (OSC 52),
-// so they are printed as JSON escapes.
+// Lines for people: tables with columns padded to their widest cell, short texts, times; and stored text made safe for a terminal.
+// Control characters could rewrite the screen, fake lines, or fill the clipboard (OSC 52), so they are printed as JSON escapes.
 
 /** C0 without tab and line feed, DEL, C1, and the marks that change the direction of writing. */
 // oxlint-disable-next-line no-control-regex
@@ -14,6 +12,20 @@ const escaped = (character: string): string => `\\u${character.charCodeAt(0).toS
 export const plainText = (text: string): string => text.replaceAll(CONTROLS, escaped)
 
 export const plainLine = (text: string): string => plainText(text).replaceAll(BREAKS, escaped)
+
+/** A text on one line; of a longer one the first `most` UTF-16 units and `…`. */
+export function onOneLine(text: string, most: number): string {
+  const line = text.replaceAll(/\s+/g, ' ')
+  return line.length > most ? `${line.slice(0, most).toWellFormed()}…` : line
+}
+
+const exampleMax = 60
+
+/** A text on one line of at most 60 characters, as the example of a change. */
+export function exampleLine(text: string): string {
+  const letters = Array.from(text.replaceAll(/\s+/g, ' '))
+  return letters.length > exampleMax ? `${letters.slice(0, exampleMax - 1).join('')}…` : letters.join('')
+}
 
 export function tableLines(header: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const all = [header, ...rows].map((row) => row.map(plainLine))

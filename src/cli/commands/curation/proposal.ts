@@ -20,7 +20,7 @@ import { sourceTextOf } from '../../../domain/row.ts'
 import type { ProposalStatus } from '../../../domain/vocabulary.ts'
 import type { CommandContext, ParsedArgs, Runnable } from '../../command.ts'
 import { Failure } from '../../failure.ts'
-import { isoTimeOrNull, shownValue, tableLines } from '../../streams/lines.ts'
+import { isoTimeOrNull, onOneLine, shownValue, tableLines } from '../../streams/lines.ts'
 import { namedPerson } from '../../named-person.ts'
 import { valueOrUsage } from '../value-of.ts'
 import { labelledRows } from '../work-filter-of.ts'
@@ -93,7 +93,7 @@ export const list: Runnable = {
             it.row_id,
             it.author,
             shownValue(it.updated_at ?? ''),
-            onOneLine(it.text),
+            onOneLine(it.text, charactersShownMax),
           ]),
         ),
       )
@@ -104,12 +104,7 @@ export const list: Runnable = {
 const stateOf = ({ status, stale, waived }: ReturnType<typeof proposalDocument>): string =>
   [status, status === 'pending' && stale && 'stale', waived && 'checks waived'].filter(Boolean).join(', ')
 
-const shownCharactersMax = 60
-
-function onOneLine(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ')
-  return line.length > shownCharactersMax ? `${line.slice(0, shownCharactersMax)}…` : line
-}
+const charactersShownMax = 60
 
 const proposalArgument = { value: { kind: 'text', placeholder: 'ID' }, summary: 'Number of the proposal' } as const
 

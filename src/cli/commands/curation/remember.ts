@@ -16,6 +16,7 @@ import { Failure, Usage } from '../../failure.ts'
 import { actingPerson } from '../../named-person.ts'
 import { asFileRefused } from '../../refused-failure.ts'
 import { withInputFiles } from '../../streams/input.ts'
+import { exampleLine } from '../../streams/lines.ts'
 import { withApp } from '../../with-app.ts'
 import { valueOf } from '../value-of.ts'
 import { filterOf } from '../work-filter-of.ts'
@@ -175,8 +176,9 @@ const WORDS = {
 } as const
 
 function linesOf({ filled, twins, unsought, left }: MemoryReport, isDryRun: boolean): string[] {
+  const done = isDryRun ? 'can be filled from memory' : 'filled from memory'
   return [
-    counted(filled, isDryRun ? 'row can be filled from memory' : 'row filled from memory', rowsWords(isDryRun)),
+    counted(filled, `row ${done}`, `rows ${done}`),
     ...(twins > 0 ? [`${numeral(twins)} of them from a similar source, with its numbers and tokens exchanged`] : []),
     ...(unsought > 0
       ? [`${counted(unsought, 'row')} may have twins that are not in the search index yet; windrow index completes it`]
@@ -187,9 +189,6 @@ function linesOf({ filled, twins, unsought, left }: MemoryReport, isDryRun: bool
   ]
 }
 
-const rowsWords = (isDryRun: boolean): string =>
-  isDryRun ? 'rows can be filled from memory' : 'rows filled from memory'
-
 function endLines({ number }: MemoryReport, isDryRun: boolean, seconds: number): string[] {
   if (isDryRun) return ['dry run: nothing was changed']
   return number === null
@@ -197,12 +196,10 @@ function endLines({ number }: MemoryReport, isDryRun: boolean, seconds: number):
     : [`done in ${seconds} s as run ${number}; windrow revert --memory ${number} takes it back`]
 }
 
-const shownMax = 60
-
 const lineOf = (recalled: Told): string => {
   const { rowId } = recalled.row
   if (recalled.kind === 'left') return `  ${rowId}  ${recalled.why}`
-  const letters = Array.from(recalled.remembered.text.replaceAll(/\s+/g, ' '))
-  const text = letters.length > shownMax ? `${letters.slice(0, shownMax - 1).join('')}…` : letters.join('')
-  return `  ${rowId}  ${text}  (from ${'from' in recalled.remembered ? recalled.remembered.from : recalled.remembered.donor.rowId})`
+  const { remembered } = recalled
+  const from = 'from' in remembered ? remembered.from : remembered.donor.rowId
+  return `  ${rowId}  ${exampleLine(remembered.text)}  (from ${from})`
 }

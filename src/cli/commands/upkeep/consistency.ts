@@ -17,6 +17,7 @@ import type { RowSet } from '../../../domain/work/row-set.ts'
 import type { CommandContext, ParsedArgs, Runnable } from '../../command.ts'
 import { Failure, Usage } from '../../failure.ts'
 import { namedPerson } from '../../named-person.ts'
+import { onOneLine } from '../../streams/lines.ts'
 import { labelledRows } from '../work-filter-of.ts'
 import { withApp } from '../../with-app.ts'
 import { LABEL, LAYER, NAME } from '../../options.ts'
@@ -143,21 +144,18 @@ const fixJson = (fix: FixOutcome) => ({
   message: whyNot(fix),
 })
 
-const onOneLine = (text: string): string => {
-  const line = text.replaceAll(/\s+/g, ' ')
-  return line.length > charactersShownMax ? `${line.slice(0, charactersShownMax).toWellFormed()}…` : line
-}
+const short = (text: string): string => onOneLine(text, charactersShownMax)
 
 function linesOf({ kind, common, variants, fault, suggestion }: Inconsistency): string[] {
   const shown = variants.map(({ text, rows }) => {
     const ids = rows.slice(0, idsShownMax).map(({ rowId }) => rowId)
     const more = rows.length > ids.length ? ` and ${rows.length - ids.length} more` : ''
-    return `  ${text === suggestion ? '*' : ' '} ${onOneLine(text)}  (${ids.join(' ')}${more})`
+    return `  ${text === suggestion ? '*' : ' '} ${short(text)}  (${ids.join(' ')}${more})`
   })
-  return [`${kind}  ${onOneLine(common)}`, ...shown, ...(fault === null ? [] : [`    ${onOneLine(fault.message)}`])]
+  return [`${kind}  ${short(common)}`, ...shown, ...(fault === null ? [] : [`    ${short(fault.message)}`])]
 }
 
-const fixLine = (fix: FixOutcome): string => `${fix.rowId}  ${fix.outcome}  ${onOneLine(whyNot(fix) ?? fix.text)}`
+const fixLine = (fix: FixOutcome): string => `${fix.rowId}  ${fix.outcome}  ${short(whyNot(fix) ?? fix.text)}`
 
 function hiddenLine(shown: number, counts: Readonly<Record<string, number>>): string[] {
   const hidden = Object.values(counts).reduce((sum, count) => sum + count, 0) - shown
