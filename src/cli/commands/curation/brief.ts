@@ -81,8 +81,8 @@ export const list: Runnable = {
   name: 'brief list',
   summary: 'List the versions of the brief, newest first',
   examples: ['windrow brief list', 'windrow brief list --json'],
-  async run(context) {
-    await withApp(context, (app) => {
+  run: (context) =>
+    withApp(context, (app) => {
       const documents = listBriefs(app).map((brief) => document(brief, createNames(app)))
       const rows = documents.map(({ version, at, by, characters }) => [
         String(version),
@@ -91,6 +91,5 @@ export const list: Runnable = {
         numeral(characters),
       ])
       context.answer(documents, () => tableLines(['version', 'when', 'who', 'characters'], rows))
-    })
-  },
+    }),
 }

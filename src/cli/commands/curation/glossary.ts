@@ -98,8 +98,8 @@ export const list: Runnable = {
   name: 'glossary list',
   summary: 'List terms',
   examples: ['windrow glossary list', 'windrow glossary list --json'],
-  async run(context) {
-    await withApp(context, (app) => {
+  run: (context) =>
+    withApp(context, (app) => {
       const entries = listTerms(app)
       const rows = (language: string): string[][] =>
         entries.map((entry) => [
@@ -117,8 +117,7 @@ export const list: Runnable = {
         entries.map((entry) => ({ ...termDocument(entry), made_forms: madeForms(entry, language) })),
         () => tableLines(['source', 'forms', 'made', 'rules', 'about', 'note'], rows(language)),
       )
-    })
-  },
+    }),
 }
 
 const termDocument = ({ source, forms, caseSensitive, doNotTranslate, note, facts }: GlossaryEntry) => ({

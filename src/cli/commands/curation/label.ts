@@ -10,7 +10,7 @@ import { runAlone } from '../../../base/slices.ts'
 import { Turn } from '../../../base/turn.ts'
 import { type RuleField, type RuleText, RULE_FIELDS } from '../../../domain/labels.ts'
 import { WORK_CLASSES } from '../../../domain/work/work-filter.ts'
-import type { CommandContext, ParsedArgs, Run, Runnable } from '../../command.ts'
+import type { CommandContext, ParsedArgs, Runnable } from '../../command.ts'
 import { Usage } from '../../failure.ts'
 import { tableLines } from '../../streams/lines.ts'
 import { linesOf } from '../../streams/input.ts'
@@ -147,41 +147,26 @@ export const removeRule: Runnable = {
     }),
 }
 
-const handed =
-  (act: LabelAct): Run =>
-  async (context, args) => {
+/** A command about the rows of a list. `file`: the list's name in its example. */
+const byHand = (act: LabelAct, summary: string, file: string): Runnable => ({
+  name: `label ${act}`,
+  summary,
+  arguments: [LABEL],
+  options: [IDS],
+  examples: [`windrow label ${act} kind:item --ids ${file}`],
+  async run(context, args) {
     const rowIds = await idsIn(context, args.text('ids') ?? '')
     await withApp(context, async (app) => {
       const asked = { label: args.argument('LABEL'), act, origin: 'list' }
       const done = valueOrUsage(await labelRows(app, null, asked, rowIds))
       context.answer(done, () => `${done.label}: ${counted(done.rows, 'row')}, ${done.changed} of them changed`)
     })
-  }
+  },
+})
 
-export const give: Runnable = {
-  name: 'label give',
-  summary: 'Label rows by hand; a new label is created',
-  arguments: [LABEL],
-  options: [IDS],
-  examples: ['windrow label give kind:item --ids items.txt'],
-  run: handed('give'),
-}
-export const take: Runnable = {
-  name: 'label take',
-  summary: 'Take a label from rows, also from those that a rule labels',
-  arguments: [LABEL],
-  options: [IDS],
-  examples: ['windrow label take kind:item --ids wrong.txt'],
-  run: handed('take'),
-}
-export const reset: Runnable = {
-  name: 'label reset',
-  summary: 'Forget what people decided about rows; rules decide again',
-  arguments: [LABEL],
-  options: [IDS],
-  examples: ['windrow label reset kind:item --ids wrong.txt'],
-  run: handed('reset'),
-}
+export const give = byHand('give', 'Label rows by hand; a new label is created', 'items.txt')
+export const take = byHand('take', 'Take a label from rows, also from those that a rule labels', 'wrong.txt')
+export const reset = byHand('reset', 'Forget what people decided about rows; rules decide again', 'wrong.txt')
 
 /** Ids of rows from a file, one a line; empty lines are left out. */
 async function idsIn(context: CommandContext, path: string): Promise<string[]> {

@@ -77,10 +77,10 @@ export const list: Runnable = {
     { ...LABEL, summary: 'Only proposals for rows with this label; - for rows without any' },
   ],
   examples: ['windrow proposal list --status pending', 'windrow proposal list --author Olena --json'],
-  async run(context, args) {
-    const status = (args.text('status') ?? null) as ProposalStatus | null
-    const name = args.text('author')
-    await withApp(context, async (app) => {
+  run: (context, args) =>
+    withApp(context, async (app) => {
+      const status = (args.text('status') ?? null) as ProposalStatus | null
+      const name = args.text('author')
       const author = name === undefined ? null : namedPerson(app, name)
       const all = allProposals(app, { status, authorId: author?.id ?? null, among: await labelledRows(app, args) })
       const shown = Array.from(all, (it) => proposalDocument(app, it))
@@ -97,8 +97,7 @@ export const list: Runnable = {
           ]),
         ),
       )
-    })
-  },
+    }),
 }
 
 const stateOf = ({ status, stale, waived }: ReturnType<typeof proposalDocument>): string =>
@@ -115,8 +114,8 @@ export const show: Runnable = {
   summary: 'Show one proposal',
   arguments: [proposalArgument],
   examples: ['windrow proposal show 17'],
-  async run(context, args) {
-    await withApp(context, (app) => {
+  run: (context, args) =>
+    withApp(context, (app) => {
       const it = namedOf(app, args)
       const document = proposalDocument(app, it)
       context.answer(document, () => [
@@ -128,8 +127,7 @@ export const show: Runnable = {
         ...textLines('translation now', manualTextAt(app, it.proposal.ordinal)),
         ...textLines('proposed', document.text),
       ])
-    })
-  },
+    }),
 }
 
 const textLines = (title: string, text: string | null): string[] =>
@@ -145,8 +143,8 @@ export const approve: Runnable = {
     { name: 'confirm-waived', summary: 'Approve although checks that the bot waived find something' },
   ],
   examples: ['windrow proposal approve 17 --as Ihor'],
-  async run(context, args) {
-    await review(context, args, (app, reviewer, id) =>
+  run: (context, args) =>
+    review(context, args, (app, reviewer, id) =>
       approveProposal(app, reviewer, {
         id,
         version: null,
@@ -154,8 +152,7 @@ export const approve: Runnable = {
         confirmWaived: args.flag('confirm-waived'),
         text: null,
       }),
-    )
-  },
+    ),
 }
 
 export const reject: Runnable = {
@@ -164,10 +161,10 @@ export const reject: Runnable = {
   arguments: [proposalArgument],
   options: [reviewer, { name: 'reason', summary: 'Why, for its author', value: TEXT, isRequired: true }],
   examples: ['windrow proposal reject 17 --as Ihor --reason "the tone is wrong"'],
-  async run(context, args) {
-    const reason = args.text('reason') ?? ''
-    await review(context, args, (app, reviewer, id) => rejectProposal(app, reviewer, { id, version: null, reason }))
-  },
+  run: (context, args) =>
+    review(context, args, (app, reviewer, id) =>
+      rejectProposal(app, reviewer, { id, version: null, reason: args.text('reason') ?? '' }),
+    ),
 }
 
 async function review(

@@ -22,8 +22,8 @@ export const list: Runnable = {
   name: 'setting list',
   summary: 'Show every setting with its value, default and meaning',
   examples: ['windrow setting list', 'windrow setting list --json'],
-  async run(context) {
-    await withApp(context, (app) => {
+  run: (context) =>
+    withApp(context, (app) => {
       const values = settingsOf(app)
       context.answer(
         SETTING_NAMES.map((name) => ({
@@ -44,8 +44,7 @@ export const list: Runnable = {
             ]),
           ),
       )
-    })
-  },
+    }),
 }
 
 export const profile: Runnable = {
@@ -88,13 +87,12 @@ export const get: Runnable = {
   summary: "Print a setting's value",
   arguments: [settingArgument],
   examples: ['windrow setting get daily_row_quota'],
-  async run(context, args) {
-    const name = args.argument('NAME') as SettingName
-    await withApp(context, (app) => {
+  run: (context, args) =>
+    withApp(context, (app) => {
+      const name = args.argument('NAME') as SettingName
       const value = settingsOf(app)[name]
       context.answer({ name, value }, () => settingText(value))
-    })
-  },
+    }),
 }
 
 export const set: Runnable = {

@@ -62,10 +62,10 @@ export const list: Runnable = {
     },
   ],
   examples: ['windrow suggestion list --status pending'],
-  async run(context, args) {
-    const status = (args.text('status') ?? null) as ProposalStatus | null
-    const kinds = SUGGESTION_KINDS.filter((kind) => kind === (args.text('kind') ?? kind))
-    await withApp(context, (app) => {
+  run: (context, args) =>
+    withApp(context, (app) => {
+      const status = (args.text('status') ?? null) as ProposalStatus | null
+      const kinds = SUGGESTION_KINDS.filter((kind) => kind === (args.text('kind') ?? kind))
       const page = { status, after: 0, limit: Number.MAX_SAFE_INTEGER }
       const found = kinds.flatMap((kind): readonly Suggestion[] => listSuggestions(app, kind, page).suggestions)
       const nameOf = createNames(app)
@@ -84,8 +84,7 @@ export const list: Runnable = {
           ]),
         ),
       )
-    })
-  },
+    }),
 }
 
 const suggestionArgument = { value: { kind: 'text', placeholder: 'ID' }, summary: 'Number of the suggestion' } as const

@@ -10,7 +10,7 @@ import {
   type WebhookView,
 } from '../../../app/webhooks/manage-webhooks.ts'
 import { type WebhookForm, WEBHOOK_FORMS } from '../../../domain/webhook.ts'
-import type { CommandContext, ParsedArgs, Runnable, ValueSpec } from '../../command.ts'
+import type { ParsedArgs, Runnable, ValueSpec } from '../../command.ts'
 import { EXIT } from '../../failure.ts'
 import { isoTimeOrNull, shownValue, tableLines } from '../../streams/lines.ts'
 import { answerOnce } from '../one-time.ts'
@@ -100,8 +100,8 @@ export const list: Runnable = {
   name: 'webhook list',
   summary: 'List webhooks: state, last answer, and how far each is behind the log',
   examples: ['windrow webhook list', 'windrow webhook list --json'],
-  async run(context) {
-    await withApp(context, (app) => {
+  run: (context) =>
+    withApp(context, (app) => {
       const views = listWebhooks(app)
       context.answer(
         views.map((view) => documentOf(app, view)),
@@ -120,8 +120,7 @@ export const list: Runnable = {
             ]),
           ),
       )
-    })
-  },
+    }),
 }
 
 const idOf = (args: ParsedArgs): number => Number(args.argument('ID'))
@@ -135,44 +134,39 @@ export const test: Runnable = {
   summary: 'Send a request without events',
   arguments: [webhookArgument],
   examples: ['windrow webhook test 1'],
-  async run(context, args) {
-    return await withApp(context, async (app) => {
+  run: (context, args) =>
+    withApp(context, async (app) => {
       const { host, isDelivered, outcome } = valueOf(await testWebhook(app, null, idOf(args), context.signal))
       context.answer({ id: idOf(args), delivered: isDelivered, outcome }, () =>
         isDelivered ? outcome : `${host}: ${outcome}`,
       )
       return isDelivered ? 0 : EXIT.failed
-    })
-  },
+    }),
 }
 
-const changing =
-  (work: (app: App, id: number) => ReturnType<typeof removeWebhook>, state: string) =>
-  (context: CommandContext, args: ParsedArgs): Promise<void> =>
+/** A command that puts a webhook into another state. `verb`: its word behind `webhook`. */
+const changing = (
+  verb: string,
+  summary: string,
+  state: string,
+  work: (app: App, id: number) => ReturnType<typeof removeWebhook>,
+): Runnable => ({
+  name: `webhook ${verb}`,
+  summary,
+  arguments: [webhookArgument],
+  examples: [`windrow webhook ${verb} 1`],
+  run: (context, args) =>
     withApp(context, async (app) => {
       const id = idOf(args)
       valueOf(await work(app, id))
       context.answer({ id, state }, () => `webhook ${id} is ${state}`)
-    })
+    }),
+})
 
-export const on: Runnable = {
-  name: 'webhook on',
-  summary: 'Switch a webhook on; it continues where it stopped',
-  arguments: [webhookArgument],
-  examples: ['windrow webhook on 1'],
-  run: changing((app, id) => switchWebhook(app, null, id, true), 'on'),
-}
-export const off: Runnable = {
-  name: 'webhook off',
-  summary: 'Switch a webhook off',
-  arguments: [webhookArgument],
-  examples: ['windrow webhook off 1'],
-  run: changing((app, id) => switchWebhook(app, null, id, false), 'off'),
-}
-export const remove: Runnable = {
-  name: 'webhook remove',
-  summary: 'Remove a webhook with its secret',
-  arguments: [webhookArgument],
-  examples: ['windrow webhook remove 1'],
-  run: changing((app, id) => removeWebhook(app, null, id), 'removed'),
-}
+export const on = changing('on', 'Switch a webhook on; it continues where it stopped', 'on', (app, id) =>
+  switchWebhook(app, null, id, true),
+)
+export const off = changing('off', 'Switch a webhook off', 'off', (app, id) => switchWebhook(app, null, id, false))
+export const remove = changing('remove', 'Remove a webhook with its secret', 'removed', (app, id) =>
+  removeWebhook(app, null, id),
+)

@@ -146,8 +146,8 @@ export const list: Runnable = {
   summary: 'List keys',
   options: [{ name: 'user', summary: 'Only keys of this person', value: NAME }],
   examples: ['windrow key list', 'windrow key list --user Olena'],
-  async run(context, args) {
-    await withApp(context, (app) => {
+  run: (context, args) =>
+    withApp(context, (app) => {
       const name = args.text('user')
       const keys = name === undefined ? listKeys(app) : readKeys(app, namedPerson(app, name).id)
       const documents = keys.map((view) => keyDocument(app, view))
@@ -167,8 +167,7 @@ export const list: Runnable = {
           ),
         ),
       )
-    })
-  },
+    }),
 }
 
 export const show: Runnable = {
@@ -176,12 +175,11 @@ export const show: Runnable = {
   summary: 'Show one key: owner, kind, state, abilities, limits, last use',
   arguments: [keyArgument],
   examples: ['windrow key show wdr_1234abcd'],
-  async run(context, args) {
-    await withApp(context, (app) => {
+  run: (context, args) =>
+    withApp(context, (app) => {
       const document = keyDocument(app, viewKey(app, valueOf(findKey({ db: app.store.main }, args.argument('KEY')))))
       context.answer(document, () => Object.entries(document).map(([name, value]) => `${name}: ${shownValue(value)}`))
-    })
-  },
+    }),
 }
 
 export const regenerate: Runnable = {
@@ -189,14 +187,13 @@ export const regenerate: Runnable = {
   summary: "Replace a key's secret; prints the new one once, and the old one stops working",
   arguments: [keyArgument],
   examples: ['windrow key regenerate wdr_1234abcd'],
-  async run(context, args) {
-    await withApp(context, async (app) => {
+  run: (context, args) =>
+    withApp(context, async (app) => {
       const made = valueOf(await regenerateKey(app, null, args.argument('KEY')))
       const { id } = made.key
       const remedy = `the old secret of key ${id} no longer works: windrow key regenerate ${id} makes a new one again`
       await answerSecret(context, app, made, { remedy })
-    })
-  },
+    }),
 }
 
 type KeyChange = typeof activateKey
@@ -208,27 +205,18 @@ async function change(context: CommandContext, args: ParsedArgs, work: KeyChange
   })
 }
 
-export const deactivate: Runnable = {
-  name: 'key deactivate',
-  summary: 'Switch a key off',
+/** A command that does one thing to a key. `verb`: its word behind `key`. */
+const changing = (verb: string, summary: string, work: KeyChange, outcome: string): Runnable => ({
+  name: `key ${verb}`,
+  summary,
   arguments: [keyArgument],
-  examples: ['windrow key deactivate 3'],
-  run: (context, args) => change(context, args, deactivateKey, 'deactivated'),
-}
-export const activate: Runnable = {
-  name: 'key activate',
-  summary: 'Switch a key on again',
-  arguments: [keyArgument],
-  examples: ['windrow key activate 3'],
-  run: (context, args) => change(context, args, activateKey, 'active'),
-}
-export const revoke: Runnable = {
-  name: 'key revoke',
-  summary: 'Remove a key permanently',
-  arguments: [keyArgument],
-  examples: ['windrow key revoke 3'],
-  run: (context, args) => change(context, args, revokeKey, 'revoked for good'),
-}
+  examples: [`windrow key ${verb} 3`],
+  run: (context, args) => change(context, args, work, outcome),
+})
+
+export const deactivate = changing('deactivate', 'Switch a key off', deactivateKey, 'deactivated')
+export const activate = changing('activate', 'Switch a key on again', activateKey, 'active')
+export const revoke = changing('revoke', 'Remove a key permanently', revokeKey, 'revoked for good')
 
 export const adjust: Runnable = {
   name: 'key adjust',

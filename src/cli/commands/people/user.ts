@@ -84,8 +84,8 @@ export const list: Runnable = {
   name: 'user list',
   summary: 'List people',
   examples: ['windrow user list', 'windrow user list --json'],
-  async run(context) {
-    await withApp(context, (app) => {
+  run: (context) =>
+    withApp(context, (app) => {
       const users = listPeople(app)
       context.answer(
         users.map((user) => userDocument(app, user)),
@@ -102,8 +102,7 @@ export const list: Runnable = {
             ]),
           ),
       )
-    })
-  },
+    }),
 }
 
 async function change(
