@@ -10,7 +10,7 @@ import type { App } from '../app/app.ts'
 import type { CommandContext, ParsedArgs } from './command.ts'
 import { EXIT, Failure, Usage } from './failure.ts'
 import { namedPerson } from './named-person.ts'
-import { withApp } from './with-app.ts'
+import { withStore } from './with-app.ts'
 
 const commandWaitSecondsMax = 600
 
@@ -71,18 +71,14 @@ async function opened<T>(
     return await work(remoteAgent(server, patience, newKey), null, server)
   }
   const { localAgent } = await import('../agent/local.ts')
-  return await withApp(
-    context,
-    async (app) => {
-      const user = namedPerson(app, name)
-      if (user.state !== 'active') {
-        throw new Failure(`${user.name} is ${user.state}; windrow user state ${user.name} active lets them work again`)
-      }
-      const actor = named(user)
-      return await work(localAgent(app, actor, patience), { app, actor }, null)
-    },
-    { needsStore: true },
-  )
+  return await withStore(context, async (app) => {
+    const user = namedPerson(app, name)
+    if (user.state !== 'active') {
+      throw new Failure(`${user.name} is ${user.state}; windrow user state ${user.name} active lets them work again`)
+    }
+    const actor = named(user)
+    return await work(localAgent(app, actor, patience), { app, actor }, null)
+  })
 }
 
 /** Endings that WINDROW_URL must not have, because they are addresses for other clients. */

@@ -90,18 +90,8 @@ function endWaitAt(signal: AbortSignal, { store }: App): void {
   signal.addEventListener('abort', endWait, { once: true })
 }
 
-/** Commands that only read refuse a folder without a store (`needsStore`). Beside a server, a command gives way to its requests. */
-export async function withApp<T>(
-  context: CommandContext,
-  work: (app: App) => Promise<T> | T,
-  { needsStore = false } = {},
-): Promise<T> {
-  if (needsStore && !hasStore(context.config.data)) {
-    const { data } = context.config
-    if (statSync(data, { throwIfNoEntry: false })?.isFile() === true)
-      throw new Failure(`${data} is a file; name the folder of a store with --data`)
-    throw new Failure(`there is no store in ${data}; import game files first, or name its folder with --data`)
-  }
+/** Beside a server, a command gives way to its requests. */
+export async function withApp<T>(context: CommandContext, work: (app: App) => Promise<T> | T): Promise<T> {
   const { app, leave } = await openApp(context, sayWait(context))
   endWaitAt(context.signal, app)
   if (otherServers(app).length > 0) giveWay(process.pid)
@@ -112,4 +102,13 @@ export async function withApp<T>(
   } finally {
     await leave()
   }
+}
+
+/** As `withApp`, for commands that make no store: a folder without one is refused. */
+export async function withStore<T>(context: CommandContext, work: (app: App) => Promise<T> | T): Promise<T> {
+  const { data } = context.config
+  if (hasStore(data)) return await withApp(context, work)
+  if (statSync(data, { throwIfNoEntry: false })?.isFile() === true)
+    throw new Failure(`${data} is a file; name the folder of a store with --data`)
+  throw new Failure(`there is no store in ${data}; import game files first, or name its folder with --data`)
 }

@@ -9,7 +9,7 @@ import { revisionFilterOf, REVISION_FILTERS, number } from './revision-filter.ts
 import { isoTimeOrNull, localTime, plainLine } from '../streams/lines.ts'
 import { openLineFile } from '../streams/line-file.ts'
 import { withOutput } from '../streams/output.ts'
-import { withApp } from '../with-app.ts'
+import { withStore } from '../with-app.ts'
 import { TIMES, FILE } from '../options.ts'
 
 export const command: Runnable = {
@@ -34,40 +34,35 @@ export const command: Runnable = {
     'windrow log --person Olena --since 2026-11-21',
     'windrow log --row 0102030405060708 --jsonl',
   ],
-  async run(context, args) {
-    await withApp(
-      context,
-      async (app) => {
-        const progress = context.progress('looking for revisions', undefined, 'revisions')
-        const entries = readLog(app, revisionFilterOf(app, args), {
-          limit: args.integer('limit') ?? null,
-          signal: context.signal,
-          onProgress: (found) => progress.update(found),
-        })
-        if (context.json && !args.flag('jsonl') && args.text('to') === undefined) {
-          const documents: object[] = []
-          for await (const some of entries) documents.push(...some.map(documentOf))
-          progress.end()
-          return context.answer({ entries: documents }, () => [])
-        }
-        const lineOf = args.flag('jsonl') ? (entry: LogEntry) => JSON.stringify(documentOf(entry)) : textLineOf
-        await withOutput(context, args.text('to') ?? '-', async (target) => {
-          const lines = openLineFile(target)
-          try {
-            for await (const some of entries) {
-              progress.end()
-              for (const entry of some) lines.write(lineOf(entry))
-            }
-            await lines.keep()
-          } catch (error) {
-            lines.drop()
-            throw error
+  run: (context, args) =>
+    withStore(context, async (app) => {
+      const progress = context.progress('looking for revisions', undefined, 'revisions')
+      const entries = readLog(app, revisionFilterOf(app, args), {
+        limit: args.integer('limit') ?? null,
+        signal: context.signal,
+        onProgress: (found) => progress.update(found),
+      })
+      if (context.json && !args.flag('jsonl') && args.text('to') === undefined) {
+        const documents: object[] = []
+        for await (const some of entries) documents.push(...some.map(documentOf))
+        progress.end()
+        return context.answer({ entries: documents }, () => [])
+      }
+      const lineOf = args.flag('jsonl') ? (entry: LogEntry) => JSON.stringify(documentOf(entry)) : textLineOf
+      await withOutput(context, args.text('to') ?? '-', async (target) => {
+        const lines = openLineFile(target)
+        try {
+          for await (const some of entries) {
+            progress.end()
+            for (const entry of some) lines.write(lineOf(entry))
           }
-        })
-      },
-      { needsStore: true },
-    )
-  },
+          await lines.keep()
+        } catch (error) {
+          lines.drop()
+          throw error
+        }
+      })
+    }),
 }
 
 const changeOf = ({ revision }: LogEntry): string =>

@@ -9,7 +9,7 @@ import { askedOf, revisionFilterOf, REVISION_FILTERS } from './revision-filter.t
 import { type LineFile, openLineFile } from '../streams/line-file.ts'
 import { exampleLine } from '../streams/lines.ts'
 import { withOutput } from '../streams/output.ts'
-import { withApp } from '../with-app.ts'
+import { withStore } from '../with-app.ts'
 import { TIMES, FILE, NAME } from '../options.ts'
 
 const examplesMax = 10
@@ -50,42 +50,35 @@ export const command: Runnable = {
 
 async function revert(context: CommandContext, args: ParsedArgs, report: LineFile | null): Promise<void> {
   const startMs = context.clock.monotonicMs()
-  await withApp(
-    context,
-    async (app) => {
-      const examples = new Map<RevertedRow['change'], RevertedRow[]>()
-      const progress = context.progress('reverting', undefined, 'rows')
-      try {
-        const done = await revertRevisions(app, {
-          filter: revisionFilterOf(app, args),
-          byId: actingPerson(app, args)?.user.id ?? null,
-          takesApproved: args.flag('approved'),
-          asked: askedOf(args),
-          isDryRun: args.flag('dry-run'),
-          signal: context.signal,
-          onProgress: (rows, total) => progress.update(rows, total),
-          onRow(row) {
-            const some = examples.get(row.change) ?? []
-            if (some.length < examplesMax) examples.set(row.change, [...some, row])
-            report?.write(JSON.stringify(documentOf(row)))
-          },
-        })
-        progress.end()
-        await report?.keep()
-        const seconds = Math.round(context.clock.monotonicMs() - startMs) / 1000
-        const shown = [...examples.values()].flat()
-        context.answer({ revert: done.number, ...counts(done), examples: shown.map(exampleOf), seconds }, () =>
-          linesOf(done, shown, args.flag('dry-run'), seconds),
-        )
-      } catch (error) {
-        report?.drop()
-        throw error
-      } finally {
-        progress.end()
-      }
-    },
-    { needsStore: true },
-  )
+  await withStore(context, async (app) => {
+    const examples = new Map<RevertedRow['change'], RevertedRow[]>()
+    const progress = context.progress('reverting', undefined, 'rows')
+    try {
+      const done = await revertRevisions(app, {
+        filter: revisionFilterOf(app, args),
+        byId: actingPerson(app, args)?.user.id ?? null,
+        takesApproved: args.flag('approved'),
+        asked: askedOf(args),
+        isDryRun: args.flag('dry-run'),
+        signal: context.signal,
+        onProgress: (rows, total) => progress.update(rows, total),
+        onRow(row) {
+          const some = examples.get(row.change) ?? []
+          if (some.length < examplesMax) examples.set(row.change, [...some, row])
+          report?.write(JSON.stringify(documentOf(row)))
+        },
+      }).finally(() => progress.end())
+      await report?.keep()
+      const seconds = Math.round(context.clock.monotonicMs() - startMs) / 1000
+      const shown = [...examples.values()].flat()
+      context.answer({ revert: done.number, ...counts(done), examples: shown.map(exampleOf), seconds }, () =>
+        linesOf(done, shown, args.flag('dry-run'), seconds),
+      )
+    } catch (error) {
+      report?.drop()
+      throw error
+    }
+  })
 }
 
 const counts = ({ restored, withdrawn, left }: RevertReport) => ({ restored, withdrawn, left })

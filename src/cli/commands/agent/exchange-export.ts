@@ -52,30 +52,25 @@ export const command: Runnable = {
     await withAgent(context, args, async (agent, local) => {
       const filter = filterTextOf(args, local?.app ?? null)
       const progress = context.progress('writing', undefined, 'rows')
-      try {
-        const rows = await withOutput(context, file, async (to) => {
-          if (typeof to === 'string') checkIsNew(to, args.flag('force'))
-          return await giveOut(agent, {
-            format: (args.text('format') as ExchangeFormat | undefined) ?? formatNamed(file),
-            to,
-            rows: {
-              state: (args.text('state') ?? 'all') as RowState,
-              source: (args.text('source') ?? 'all') as SourceFilter,
-              ...(filter !== undefined && { filter }),
-            },
-            nowMs: clock.nowMs(),
-            generator: `windrow ${versionInfo().version}`,
-            signal,
-            onProgress: (done) => progress.update(done),
-          })
+      const rows = await withOutput(context, file, async (to) => {
+        if (typeof to === 'string') checkIsNew(to, args.flag('force'))
+        return await giveOut(agent, {
+          format: (args.text('format') as ExchangeFormat | undefined) ?? formatNamed(file),
+          to,
+          rows: {
+            state: (args.text('state') ?? 'all') as RowState,
+            source: (args.text('source') ?? 'all') as SourceFilter,
+            ...(filter !== undefined && { filter }),
+          },
+          nowMs: clock.nowMs(),
+          generator: `windrow ${versionInfo().version}`,
+          signal,
+          onProgress: (done) => progress.update(done),
         })
-        progress.end()
-        const path = file === '-' ? file : resolve(context.cwd, file)
-        const seconds = Math.round(clock.monotonicMs() - startMs) / 1000
-        context.answer({ rows, path, seconds }, () => `wrote ${counted(rows, 'row')} to ${path} in ${seconds} s`)
-      } finally {
-        progress.end()
-      }
+      }).finally(() => progress.end())
+      const path = file === '-' ? file : resolve(context.cwd, file)
+      const seconds = Math.round(clock.monotonicMs() - startMs) / 1000
+      context.answer({ rows, path, seconds }, () => `wrote ${counted(rows, 'row')} to ${path} in ${seconds} s`)
     })
   },
 }

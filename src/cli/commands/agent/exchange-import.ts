@@ -84,29 +84,24 @@ async function take(
   const tally = new TextTally(context, false)
   const left: Record<LeftAlone, number> = { untouched: 0, untranslated: 0 }
   const progress = context.progress('reading', file.entries, 'entries')
-  try {
-    const stopped = await takeIn(agent, {
-      path,
-      format: file.format,
-      isDryRun,
-      isMachine,
-      overwrites: args.flag('overwrite'),
-      takesFuzzy: args.flag('fuzzy'),
-      origin: originOf(args, file, isMachine),
-      signal: context.signal,
-      onOutcomes: (outcomes, quota) => {
-        tally.add(outcomes)
-        tally.quota = quota ?? tally.quota
-      },
-      onUnreadable: (line, problem) => tally.addUnreadable(line, problem),
-      onLeft: (why) => void left[why]++,
-      onProgress: (done) => progress.update(done),
-    })
-    progress.end()
-    return tally.end(isDryRun ? 'good' : 'saved', stopped, left)
-  } finally {
-    progress.end()
-  }
+  const stopped = await takeIn(agent, {
+    path,
+    format: file.format,
+    isDryRun,
+    isMachine,
+    overwrites: args.flag('overwrite'),
+    takesFuzzy: args.flag('fuzzy'),
+    origin: originOf(args, file, isMachine),
+    signal: context.signal,
+    onOutcomes: (outcomes, quota) => {
+      tally.add(outcomes)
+      tally.quota = quota ?? tally.quota
+    },
+    onUnreadable: (line, problem) => tally.addUnreadable(line, problem),
+    onLeft: (why) => void left[why]++,
+    onProgress: (done) => progress.update(done),
+  }).finally(() => progress.end())
+  return tally.end(isDryRun ? 'good' : 'saved', stopped, left)
 }
 
 async function checkWritesMachine(agent: Agent): Promise<void> {

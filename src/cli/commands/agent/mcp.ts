@@ -29,8 +29,8 @@ export const command: Runnable = {
     '{"mcpServers":{"windrow":{"command":"windrow","args":["mcp","--as","Ada","--data","/my/data"]}}}',
   ],
   runsUntilSignal: true,
-  async run(context, args) {
-    await withAgent(
+  run: (context, args) =>
+    withAgent(
       context,
       args,
       async (agent, local, server) => {
@@ -45,8 +45,7 @@ export const command: Runnable = {
         await serveOnStdio(desk, versionInfo().version, context.signal)
       },
       { secondsMax: mcpWaitSecondsMax },
-    )
-  },
+    ),
 }
 
 /** The tools that the server forwards. If it can't list them now, the client gets only the other tools. */

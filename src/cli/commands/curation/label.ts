@@ -15,7 +15,7 @@ import { Usage } from '../../failure.ts'
 import { tableLines } from '../../streams/lines.ts'
 import { linesOf } from '../../streams/input.ts'
 import { valueOf, valueOrUsage } from '../value-of.ts'
-import { withApp } from '../../with-app.ts'
+import { withApp, withStore } from '../../with-app.ts'
 import { FILE } from '../../options.ts'
 
 export const list: Runnable = {
@@ -102,23 +102,19 @@ export const tryOut: Runnable = {
   options: [PATTERN],
   examples: ['windrow label try-rule source --pattern "*sword*"'],
   run: (context, args) =>
-    withApp(
-      context,
-      async (app) => {
-        const { rows, samples } = valueOrUsage(
-          await tryRule(app, ruleOf(args), { run: runAlone, signal: context.signal }),
-        )
-        const documents = samples.map(({ rowId, source }) => ({ row_id: rowId, source }))
-        context.answer({ rows, samples: documents }, () => [
-          `${counted(rows, 'row')} would be labelled`,
-          ...tableLines(
-            ['id', 'source'],
-            samples.map(({ rowId, source }) => [rowId, source]),
-          ),
-        ])
-      },
-      { needsStore: true },
-    ),
+    withStore(context, async (app) => {
+      const { rows, samples } = valueOrUsage(
+        await tryRule(app, ruleOf(args), { run: runAlone, signal: context.signal }),
+      )
+      const documents = samples.map(({ rowId, source }) => ({ row_id: rowId, source }))
+      context.answer({ rows, samples: documents }, () => [
+        `${counted(rows, 'row')} would be labelled`,
+        ...tableLines(
+          ['id', 'source'],
+          samples.map(({ rowId, source }) => [rowId, source]),
+        ),
+      ])
+    }),
 }
 
 export const addRule: Runnable = {

@@ -17,7 +17,7 @@ import { actingPerson } from '../../named-person.ts'
 import { asFileRefused } from '../../refused-failure.ts'
 import { withInputFiles } from '../../streams/input.ts'
 import { exampleLine } from '../../streams/lines.ts'
-import { withApp } from '../../with-app.ts'
+import { withApp, withStore } from '../../with-app.ts'
 import { valueOf } from '../value-of.ts'
 import { filterOf } from '../work-filter-of.ts'
 import { FILE, FILTER, NAME } from '../../options.ts'
@@ -67,9 +67,7 @@ export const command: Runnable = {
     keepHeapSmall()
     if (args.text('translation') !== undefined && args.text('from') === undefined)
       throw new Usage('--translation is about the file of --from: add --from FILE')
-    await withApp(context, (app) => withElsewhere(context, args, app, (from) => remember(context, args, app, from)), {
-      needsStore: true,
-    })
+    await withStore(context, (app) => withElsewhere(context, args, app, (from) => remember(context, args, app, from)))
   },
 }
 
@@ -130,29 +128,23 @@ async function remember(
   const examples: Told[] = []
   const isDryRun = args.flag('dry-run')
   const { filter } = filterOf(app, args)
-  try {
-    const report = valueOf(
-      await rememberRows(app, actingPerson(app, args), {
-        rows: filter === undefined ? null : await findWork(app, filter),
-        isDryRun,
-        ...(elsewhere !== null && { elsewhere }),
-        run: runAlone,
-        signal: context.signal,
-        onProgress: (rows) => progress.update(rows),
-        onRow: (row) => void (examples.length < examplesMax && examples.push(row)),
-      }),
-    )
-    progress.end()
-    const seconds = Math.round(context.clock.monotonicMs() - startMs) / 1000
-    const { number: memory, filled, twins, unsought, left } = report
-    context.answer({ memory, filled, twins, unsought, left, examples: examples.map(exampleOf), seconds }, () => [
-      ...linesOf(report, isDryRun),
-      ...(isDryRun ? examples.map(lineOf) : []),
-      ...endLines(report, isDryRun, seconds),
-    ])
-  } finally {
-    progress.end()
-  }
+  const recalled = await rememberRows(app, actingPerson(app, args), {
+    rows: filter === undefined ? null : await findWork(app, filter),
+    isDryRun,
+    ...(elsewhere !== null && { elsewhere }),
+    run: runAlone,
+    signal: context.signal,
+    onProgress: (rows) => progress.update(rows),
+    onRow: (row) => void (examples.length < examplesMax && examples.push(row)),
+  }).finally(() => progress.end())
+  const report = valueOf(recalled)
+  const seconds = Math.round(context.clock.monotonicMs() - startMs) / 1000
+  const { number: memory, filled, twins, unsought, left } = report
+  context.answer({ memory, filled, twins, unsought, left, examples: examples.map(exampleOf), seconds }, () => [
+    ...linesOf(report, isDryRun),
+    ...(isDryRun ? examples.map(lineOf) : []),
+    ...endLines(report, isDryRun, seconds),
+  ])
 }
 
 const exampleOf = (recalled: Told) =>

@@ -6,7 +6,7 @@ import { inOrder, type StudyOrder, STUDY_ORDERS } from '../../../../packages/lan
 import type { Runnable } from '../../command.ts'
 import { Failure } from '../../failure.ts'
 import { valueOf } from '../value-of.ts'
-import { withApp } from '../../with-app.ts'
+import { withStore } from '../../with-app.ts'
 import { NAME } from '../../options.ts'
 
 const limitDefault = 50
@@ -35,41 +35,36 @@ export const command: Runnable = {
     { name: 'again', summary: 'Take that back', value: NAME },
   ],
   examples: ['windrow study', 'windrow study --order likely --limit 200', 'windrow study --not "Main Story"'],
-  async run(context, args) {
-    await withApp(
-      context,
-      async (app) => {
-        const [no, again] = [args.text('not'), args.text('again')]
-        if (no !== undefined) {
-          if (!valueOf(await sayNotTerm(app, null, no))) throw new Failure(`"${no}" has no words`)
-          context.answer({ not_term: no }, () => `${no} is not a term; it will not be listed again`)
-          return
-        }
-        if (again !== undefined) {
-          if (!valueOf(await takeBackNotTerm(app, null, again)))
-            throw new Failure(`nobody marked "${again}" as not a term; windrow study lists the names`)
-          context.answer({ again }, () => `${again} will be listed again`)
-          return
-        }
-        const progress = context.progress('studying names', undefined, 'rows')
-        const { names: studied, rows } = await studyNames(app, {
-          isAlone: true,
-          signal: context.signal,
-          onProgress: (rowsSeen) => progress.update(rowsSeen),
-        }).finally(() => progress.end())
-        const names = stillNames(app, studied)
-        const limit = args.integer('limit') ?? limitDefault
-        const listed = inOrder(names, (args.text('order') ?? 'agreement') as StudyOrder)
-        const shown = limit === 0 ? listed : listed.slice(0, limit)
-        context.answer({ rows, names: names.length, found: shown.map(jsonOf) }, () => [
-          ...shown.map(lineOf),
-          `${counted(names.length, 'name')} in ${counted(rows, 'row')} may be ` +
-            `terms${shown.length < names.length ? '; --limit 0 lists all' : ''}`,
-        ])
-      },
-      { needsStore: true },
-    )
-  },
+  run: (context, args) =>
+    withStore(context, async (app) => {
+      const [no, again] = [args.text('not'), args.text('again')]
+      if (no !== undefined) {
+        if (!valueOf(await sayNotTerm(app, null, no))) throw new Failure(`"${no}" has no words`)
+        context.answer({ not_term: no }, () => `${no} is not a term; it will not be listed again`)
+        return
+      }
+      if (again !== undefined) {
+        if (!valueOf(await takeBackNotTerm(app, null, again)))
+          throw new Failure(`nobody marked "${again}" as not a term; windrow study lists the names`)
+        context.answer({ again }, () => `${again} will be listed again`)
+        return
+      }
+      const progress = context.progress('studying names', undefined, 'rows')
+      const { names: studied, rows } = await studyNames(app, {
+        isAlone: true,
+        signal: context.signal,
+        onProgress: (rowsSeen) => progress.update(rowsSeen),
+      }).finally(() => progress.end())
+      const names = stillNames(app, studied)
+      const limit = args.integer('limit') ?? limitDefault
+      const listed = inOrder(names, (args.text('order') ?? 'agreement') as StudyOrder)
+      const shown = limit === 0 ? listed : listed.slice(0, limit)
+      context.answer({ rows, names: names.length, found: shown.map(jsonOf) }, () => [
+        ...shown.map(lineOf),
+        `${counted(names.length, 'name')} in ${counted(rows, 'row')} may be ` +
+          `terms${shown.length < names.length ? '; --limit 0 lists all' : ''}`,
+      ])
+    }),
 }
 
 const jsonOf = (name: StudiedName) => ({

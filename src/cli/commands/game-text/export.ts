@@ -29,7 +29,7 @@ import { withReadableOptions } from '../../streams/input.ts'
 import { type OutputTarget, withOutput } from '../../streams/output.ts'
 import { valueOf } from '../value-of.ts'
 import { filterOf } from '../work-filter-of.ts'
-import { withApp } from '../../with-app.ts'
+import { withStore } from '../../with-app.ts'
 import { FILTER, TIMES, FILE, FOLDER, SLUG, TIME, ROW_STATE, SOURCE } from '../../options.ts'
 
 export const command: Runnable = {
@@ -142,19 +142,16 @@ export const command: Runnable = {
     const startMs = context.clock.monotonicMs()
     const seconds = (): number => Math.round(context.clock.monotonicMs() - startMs) / 1000
     try {
-      await withApp(
-        context,
-        (app) =>
-          isOfGameFiles
-            ? withReadableOptions(context, args, ['main', 'diff'], (readable) =>
-                twins(context, readable, app, then, seconds),
-              )
-            : withOutput(context, args.text('to') ?? '', (to) =>
-                args.flag('with-history')
-                  ? history(context, args, app, to, seconds)
-                  : dump(context, args, app, to, then, seconds),
-              ),
-        { needsStore: true },
+      await withStore(context, (app) =>
+        isOfGameFiles
+          ? withReadableOptions(context, args, ['main', 'diff'], (readable) =>
+              twins(context, readable, app, then, seconds),
+            )
+          : withOutput(context, args.text('to') ?? '', (to) =>
+              args.flag('with-history')
+                ? history(context, args, app, to, seconds)
+                : dump(context, args, app, to, then, seconds),
+            ),
       )
     } catch (error) {
       const { code, path } = error as NodeJS.ErrnoException
@@ -181,55 +178,48 @@ async function twins(
     undefined,
     isKeyed ? 'files' : 'rows',
   )
-  try {
-    const request = {
-      main: main === undefined ? null : inCwd(main),
-      diff: diff === undefined ? null : inCwd(diff),
-      also: args.texts('also').map(inCwd),
-      out: inCwd(args.text('out') ?? '.'),
-      force: args.flag('force'),
-      level: args.integer('level') ?? defaultLevel,
-      allowStale: args.flag('stale'),
-      ...asLanguageOf(args),
-      ...then,
-      ...filterOf(app, args),
-      signal: context.signal,
-      onFile: (done: number, total: number) => progress.update(done, total),
-      onProgress: (done: number, total: number) => {
-        if (isKeyed && done === 1) progress.begin('writing', total)
-        progress.update(done, total)
-      },
-    }
-    const slugs = args.texts('edition')
-    if (slugs.length > 0) {
-      const editions = valueOf(editionsNamed(app, slugs))
-      const made = valueOf(await exportEditions(app, { ...request, editions }))
-      progress.end()
-      for (const warning of made.warnings) context.warn(warning)
-      context.answer(editionsDocument(made, seconds()), () => [
-        ...made.editions.flatMap((edition) => editionLines(edition, made.isSame)),
-        `done in ${seconds()} s`,
-      ])
-      return
-    }
-    const outcome = valueOf(await exportGameFiles(app, request))
-    progress.end()
-    for (const warning of outcome.warnings) context.warn(warning)
-    context.answer(twinsDocument(outcome, seconds()), () => [
-      ...exportSummary(outcome.files, sumOf(outcome.files), outcome.isSame),
+  const end = (): void => progress.end()
+  const request = {
+    main: main === undefined ? null : inCwd(main),
+    diff: diff === undefined ? null : inCwd(diff),
+    also: args.texts('also').map(inCwd),
+    out: inCwd(args.text('out') ?? '.'),
+    force: args.flag('force'),
+    level: args.integer('level') ?? defaultLevel,
+    allowStale: args.flag('stale'),
+    ...asLanguageOf(args),
+    ...then,
+    ...filterOf(app, args),
+    signal: context.signal,
+    onFile: (done: number, total: number) => progress.update(done, total),
+    onProgress: (done: number, total: number) => {
+      if (isKeyed && done === 1) progress.begin('writing', total)
+      progress.update(done, total)
+    },
+  }
+  const slugs = args.texts('edition')
+  if (slugs.length > 0) {
+    const editions = valueOf(editionsNamed(app, slugs))
+    const made = valueOf(await exportEditions(app, { ...request, editions }).finally(end))
+    for (const warning of made.warnings) context.warn(warning)
+    context.answer(editionsDocument(made, seconds()), () => [
+      ...made.editions.flatMap((edition) => editionLines(edition, made.isSame)),
       `done in ${seconds()} s`,
     ])
-    const folder = knownFolders(context, app)[0]
-    if (folder === undefined) context.next(`copy the files in ${args.text('out')} into the game, over its own`)
-    else {
-      const copied = outcome.files.map(({ path }) => path).join(' and ')
-      const orInstall = ', or let windrow do it and keep the untouched files: windrow install'
-      context.note(
-        `into the game: copy ${copied} to ${folder}${args.text('as-language') === undefined ? orInstall : ''}`,
-      )
-    }
-  } finally {
-    progress.end()
+    return
+  }
+  const outcome = valueOf(await exportGameFiles(app, request).finally(end))
+  for (const warning of outcome.warnings) context.warn(warning)
+  context.answer(twinsDocument(outcome, seconds()), () => [
+    ...exportSummary(outcome.files, sumOf(outcome.files), outcome.isSame),
+    `done in ${seconds()} s`,
+  ])
+  const folder = knownFolders(context, app)[0]
+  if (folder === undefined) context.next(`copy the files in ${args.text('out')} into the game, over its own`)
+  else {
+    const copied = outcome.files.map(({ path }) => path).join(' and ')
+    const orInstall = ', or let windrow do it and keep the untouched files: windrow install'
+    context.note(`into the game: copy ${copied} to ${folder}${args.text('as-language') === undefined ? orInstall : ''}`)
   }
 }
 
@@ -294,19 +284,14 @@ async function history(
 ): Promise<void> {
   const path = typeof to === 'string' ? to : args.text('to')
   const progress = context.progress('writing', undefined, 'rows')
-  try {
-    const counts = valueOf(
-      await exportHistory(app, { to, signal: context.signal, onProgress: (done) => progress.update(done) }),
-    )
-    progress.end()
-    context.answer({ ...counts, path, seconds: seconds() }, () => [
-      `wrote ${counted(counts.rows, 'row')} with ${counted(counts.revisions, 'revision')} and ` +
-        `${counted(counts.proposals, 'proposal')}${counts.labels === 0 ? '' : `, and ${counted(counts.labels, 'label')},`} ` +
-        `to ${path} in ${seconds()} s`,
-    ])
-  } finally {
-    progress.end()
-  }
+  const onProgress = (done: number): void => progress.update(done)
+  const exported = await exportHistory(app, { to, signal: context.signal, onProgress }).finally(() => progress.end())
+  const counts = valueOf(exported)
+  context.answer({ ...counts, path, seconds: seconds() }, () => [
+    `wrote ${counted(counts.rows, 'row')} with ${counted(counts.revisions, 'revision')} and ` +
+      `${counted(counts.proposals, 'proposal')}${counts.labels === 0 ? '' : `, and ${counted(counts.labels, 'label')},`} ` +
+      `to ${path} in ${seconds()} s`,
+  ])
 }
 
 async function dump(
@@ -320,26 +305,20 @@ async function dump(
   const path = typeof to === 'string' ? to : args.text('to')
   const format = (args.text('format') ?? 'jsonl') as WrittenFormat
   const progress = context.progress('writing', undefined, 'rows')
-  try {
-    const { rows, warnings } = valueOf(
-      await exportTexts(app, {
-        to,
-        format,
-        text: (args.text('text') ?? 'game') as DumpText,
-        state: (args.text('state') ?? 'all') as RowState,
-        source: (args.text('source') ?? 'all') as SourceFilter,
-        ...then,
-        ...filterOf(app, args),
-        signal: context.signal,
-        onProgress: (done) => progress.update(done),
-      }),
-    )
-    progress.end()
-    for (const warning of warnings) context.warn(warning)
-    context.answer({ rows, path, format, warnings, seconds: seconds() }, () => [
-      `wrote ${counted(rows, 'row')} to ${path} (${format}) in ${seconds()} s`,
-    ])
-  } finally {
-    progress.end()
-  }
+  const exported = await exportTexts(app, {
+    to,
+    format,
+    text: (args.text('text') ?? 'game') as DumpText,
+    state: (args.text('state') ?? 'all') as RowState,
+    source: (args.text('source') ?? 'all') as SourceFilter,
+    ...then,
+    ...filterOf(app, args),
+    signal: context.signal,
+    onProgress: (done) => progress.update(done),
+  }).finally(() => progress.end())
+  const { rows, warnings } = valueOf(exported)
+  for (const warning of warnings) context.warn(warning)
+  context.answer({ rows, path, format, warnings, seconds: seconds() }, () => [
+    `wrote ${counted(rows, 'row')} to ${path} (${format}) in ${seconds()} s`,
+  ])
 }

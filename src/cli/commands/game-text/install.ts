@@ -14,7 +14,7 @@ import { agreed, ASKS_NOT } from '../../agreed.ts'
 import type { CommandContext, ParsedArgs, Runnable } from '../../command.ts'
 import type { Progress } from '../../streams/progress.ts'
 import { valueOf } from '../value-of.ts'
-import { withApp } from '../../with-app.ts'
+import { withStore } from '../../with-app.ts'
 import { AS_LANGUAGE, asLanguageOf, folderOfAnotherGame, gameFolderOf } from './game-folder.ts'
 import { configOption, SLUG } from '../../options.ts'
 
@@ -115,26 +115,22 @@ async function installFrom(context: CommandContext, args: ParsedArgs, address: s
   ]
   for (const warning of warnings) context.warn(warning)
   await agreed(context, args, `Put ${offer.slug} ${offer.version} into ${folder}?`)
-  const progress = progressOfSteps(context)
-  try {
-    const { files, delta } = valueOf(
-      await installRelease(data, folder, offer, { signal: context.signal, onProgress: progress.update }),
-    )
-    progress.end()
-    const { version, slug: edition } = offer
-    const downloadedBytes = (delta ?? offer).sizeBytes
-    const document = { version, edition, ...documentOf(folder, files), downloaded_bytes: downloadedBytes, warnings }
-    context.answer(document, () => [
-      ...files.map(({ name }) => `${name} is translated now`),
-      ...(delta === null
-        ? []
-        : [`only what changed since ${delta.fromVersion} was downloaded: ${megabytes(delta.sizeBytes)}`]),
-      'windrow uninstall brings back what was there before',
-    ])
-    context.note('When the game is repaired or updated, its own files are back: install again.')
-  } finally {
-    progress.end()
-  }
+  const { update, end } = progressOfSteps(context)
+  const installed = await installRelease(data, folder, offer, { signal: context.signal, onProgress: update }).finally(
+    end,
+  )
+  const { files, delta } = valueOf(installed)
+  const { version, slug: edition } = offer
+  const downloadedBytes = (delta ?? offer).sizeBytes
+  const document = { version, edition, ...documentOf(folder, files), downloaded_bytes: downloadedBytes, warnings }
+  context.answer(document, () => [
+    ...files.map(({ name }) => `${name} is translated now`),
+    ...(delta === null
+      ? []
+      : [`only what changed since ${delta.fromVersion} was downloaded: ${megabytes(delta.sizeBytes)}`]),
+    'windrow uninstall brings back what was there before',
+  ])
+  context.note('When the game is repaired or updated, its own files are back: install again.')
 }
 
 /** A progress bar for each step, counted in bytes. */
@@ -157,37 +153,27 @@ const bytesOfKilo = 1_000
 const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`
 
 const installOwn = (context: CommandContext, args: ParsedArgs): Promise<void> =>
-  withApp(
-    context,
-    async (app) => {
-      const folder = isOfAnotherGame(app) ? folderOfAnotherGame(context) : gameFolderOf(context, app)
-      const planned: readonly PlannedFile[] = valueOf(await planInstall(app, folder, asLanguageOf(args).asLanguage))
-      context.note(`in ${folder}:`)
-      for (const { name, state } of planned) context.note(`  ${name} ${BEFORE[state]}`)
-      await agreed(context, args, 'Put the translated files there?')
-      const progress = context.progress('translating', undefined, 'rows')
-      try {
-        const { warnings } = valueOf(
-          await installTwins(app, folder, planned, {
-            level: defaultLevel,
-            allowStale: args.flag('stale'),
-            signal: context.signal,
-            onProgress: (done, total) => progress.update(done, total),
-          }),
-        )
-        progress.end()
-        for (const warning of warnings) context.warn(warning)
-        context.answer({ ...documentOf(folder, planned), warnings }, () => [
-          ...planned.map(({ name }) => `${name} is translated now`),
-          'windrow uninstall brings the untouched files back',
-        ])
-        context.note(repairWords)
-      } finally {
-        progress.end()
-      }
-    },
-    { needsStore: true },
-  )
+  withStore(context, async (app) => {
+    const folder = isOfAnotherGame(app) ? folderOfAnotherGame(context) : gameFolderOf(context, app)
+    const planned: readonly PlannedFile[] = valueOf(await planInstall(app, folder, asLanguageOf(args).asLanguage))
+    context.note(`in ${folder}:`)
+    for (const { name, state } of planned) context.note(`  ${name} ${BEFORE[state]}`)
+    await agreed(context, args, 'Put the translated files there?')
+    const progress = context.progress('translating', undefined, 'rows')
+    const installed = await installTwins(app, folder, planned, {
+      level: defaultLevel,
+      allowStale: args.flag('stale'),
+      signal: context.signal,
+      onProgress: (done, total) => progress.update(done, total),
+    }).finally(() => progress.end())
+    const { warnings } = valueOf(installed)
+    for (const warning of warnings) context.warn(warning)
+    context.answer({ ...documentOf(folder, planned), warnings }, () => [
+      ...planned.map(({ name }) => `${name} is translated now`),
+      'windrow uninstall brings the untouched files back',
+    ])
+    context.note(repairWords)
+  })
 
 export const uninstall: Runnable = {
   name: 'uninstall',

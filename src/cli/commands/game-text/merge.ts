@@ -12,7 +12,7 @@ import { asFileRefused } from '../../refused-failure.ts'
 import { withInputFiles } from '../../streams/input.ts'
 import { openLineFile } from '../../streams/line-file.ts'
 import { type OutputTarget, withOutput } from '../../streams/output.ts'
-import { withApp } from '../../with-app.ts'
+import { withStore } from '../../with-app.ts'
 import { FILE, NAME } from '../../options.ts'
 
 export const command: Runnable = {
@@ -58,9 +58,7 @@ export const command: Runnable = {
     }
     const merging = (target: OutputTarget | null): Promise<number> =>
       withInputFiles(context, { file }, (pathOf) =>
-        withApp(context, (app) => mergeInto(context, args, app, pathOf('file') ?? file, target, startMs), {
-          needsStore: true,
-        }),
+        withStore(context, (app) => mergeInto(context, args, app, pathOf('file') ?? file, target, startMs)),
       )
     return await (report === undefined ? merging(null) : withOutput(context, report, merging, 'the report'))
   },
@@ -96,8 +94,7 @@ async function mergeInto(
         for (const { rule } of left.errors) refusedBy.set(rule, (refusedBy.get(rule) ?? 0) + 1)
         lines?.write(JSON.stringify(leftLine(left)))
       },
-    })
-    progress.end()
+    }).finally(() => progress.end())
     await lines?.keep().catch((error: unknown) => {
       const { message } = error as Error
       const state = isDryRun ? 'nothing was changed' : 'the merge is done'
@@ -117,8 +114,6 @@ async function mergeInto(
   } catch (error) {
     lines?.drop()
     throw asFileRefused(error)
-  } finally {
-    progress.end()
   }
 }
 

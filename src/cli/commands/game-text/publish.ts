@@ -22,7 +22,7 @@ import { actingPerson } from '../../named-person.ts'
 import { withReadableOptions } from '../../streams/input.ts'
 import { ALSO, AS_LANGUAGE, asLanguageOf, LEVEL } from './game-folder.ts'
 import { valueOf, valueOrUsage } from '../value-of.ts'
-import { withApp } from '../../with-app.ts'
+import { withStore } from '../../with-app.ts'
 import { VERSION, FILE, TEXT, NAME, FOLDER, SLUG } from '../../options.ts'
 
 const wordOf = (state: ReleaseTest['state']): string => state.replace('_', '-')
@@ -88,31 +88,26 @@ export const command: Runnable = {
     keepHeapSmall()
     collectSeldom()
     const startMs = context.clock.monotonicMs()
-    await withApp(
-      context,
-      async (app) => {
-        const published =
-          version === undefined
-            ? null
-            : await withReadableOptions(context, args, ['main', 'diff'], (readable) =>
-                publish(context, readable, app, version),
-              )
-        if (to !== undefined) {
-          const folder = resolve(context.cwd, to)
-          valueOrUsage(await writeStatic(app, folder, args.text('base-url') ?? '', (...of) => pagesOf(app, ...of)))
-        }
-        const seconds = Math.round(context.clock.monotonicMs() - startMs) / 1000
-        for (const warning of published?.warnings ?? []) context.warn(warning)
-        context.answer({ ...documentOf(published), to: to ?? null, seconds }, () => [
-          ...linesOf(published),
-          ...(to === undefined ? [] : [`wrote the page, the feed and the packages to ${to}`]),
-          `done in ${seconds} s`,
-        ])
-        if (published !== null && to === undefined)
-          context.next('players find it where windrow serve runs, at /releases')
-      },
-      { needsStore: true },
-    )
+    await withStore(context, async (app) => {
+      const published =
+        version === undefined
+          ? null
+          : await withReadableOptions(context, args, ['main', 'diff'], (readable) =>
+              publish(context, readable, app, version),
+            )
+      if (to !== undefined) {
+        const folder = resolve(context.cwd, to)
+        valueOrUsage(await writeStatic(app, folder, args.text('base-url') ?? '', (...of) => pagesOf(app, ...of)))
+      }
+      const seconds = Math.round(context.clock.monotonicMs() - startMs) / 1000
+      for (const warning of published?.warnings ?? []) context.warn(warning)
+      context.answer({ ...documentOf(published), to: to ?? null, seconds }, () => [
+        ...linesOf(published),
+        ...(to === undefined ? [] : [`wrote the page, the feed and the packages to ${to}`]),
+        `done in ${seconds} s`,
+      ])
+      if (published !== null && to === undefined) context.next('players find it where windrow serve runs, at /releases')
+    })
   },
 }
 
@@ -126,26 +121,21 @@ async function publish(context: CommandContext, args: ParsedArgs, app: App, vers
   const file = args.text('notes-file')
   const notes = file === undefined ? (args.text('notes') ?? '') : await readFile(resolve(context.cwd, file), 'utf8')
   const progress = context.progress('translating', undefined, 'rows')
-  try {
-    return valueOf(
-      await publishRelease(app, actingPerson(app, args), {
-        version,
-        notes: notes.replaceAll('\r\n', '\n').trim(),
-        gameBuild: args.integer('game-build') ?? null,
-        test: { state: testStateOf(args), note: args.text('test-note') ?? '' },
-        editions: args.texts('edition'),
-        main: inCwd(args.text('main')),
-        diff: inCwd(args.text('diff')),
-        also: args.texts('also').map((path) => resolve(context.cwd, path)),
-        level: args.integer('level') ?? defaultLevel,
-        ...asLanguageOf(args),
-        signal: context.signal,
-        onProgress: (done, total) => progress.update(done, total),
-      }),
-    )
-  } finally {
-    progress.end()
-  }
+  const published = await publishRelease(app, actingPerson(app, args), {
+    version,
+    notes: notes.replaceAll('\r\n', '\n').trim(),
+    gameBuild: args.integer('game-build') ?? null,
+    test: { state: testStateOf(args), note: args.text('test-note') ?? '' },
+    editions: args.texts('edition'),
+    main: inCwd(args.text('main')),
+    diff: inCwd(args.text('diff')),
+    also: args.texts('also').map((path) => resolve(context.cwd, path)),
+    level: args.integer('level') ?? defaultLevel,
+    ...asLanguageOf(args),
+    signal: context.signal,
+    onProgress: (done, total) => progress.update(done, total),
+  }).finally(() => progress.end())
+  return valueOf(published)
 }
 
 /** Pages for players, in the language of the translation if the site has it, because players speak it. */

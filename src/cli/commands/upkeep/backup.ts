@@ -9,7 +9,7 @@ import { backupStore, streamBackup } from '../../../app/backup/backup-store.ts'
 import type { CommandContext, Runnable } from '../../command.ts'
 import { Failure } from '../../failure.ts'
 import { type OutputTarget, withOutput } from '../../streams/output.ts'
-import { withApp } from '../../with-app.ts'
+import { withStore } from '../../with-app.ts'
 import { FILE } from '../../options.ts'
 
 export const command: Runnable = {
@@ -23,11 +23,11 @@ export const command: Runnable = {
   async run(context, args) {
     const name = args.optionalArgument('FILE')
     if (name === undefined) {
-      await withApp(context, async (app) => await writeAmongOthers(context, app), { needsStore: true })
+      await withStore(context, (app) => writeAmongOthers(context, app))
       return
     }
     await withOutput(context, name, (target) =>
-      withApp(context, async ({ store }) => await writeBackup(context, store, target, name), { needsStore: true }),
+      withStore(context, ({ store }) => writeBackup(context, store, target, name)),
     )
   },
 }

@@ -2,7 +2,7 @@
 import { checkTexts, type FoundText } from '../../../app/upkeep/check-texts.ts'
 import type { Layer } from '../../../domain/vocabulary.ts'
 import type { Runnable } from '../../command.ts'
-import { withApp } from '../../with-app.ts'
+import { withStore } from '../../with-app.ts'
 import { CaptionShare } from '../caption-share.ts'
 import { LAYER } from '../../options.ts'
 
@@ -15,32 +15,27 @@ export const command: Runnable = {
     { name: 'warnings', summary: 'Include warnings' },
   ],
   examples: ['windrow check-texts', 'windrow check-texts --layer machine --warnings --json'],
-  async run(context, args) {
-    await withApp(
-      context,
-      async (app) => {
-        const progress = context.progress('checking texts', undefined, 'rows')
-        const { found, heads } = await checkTexts(app, {
-          layer: (args.text('layer') ?? null) as Layer | null,
-          withWarnings: args.flag('warnings'),
-          signal: context.signal,
-          onProgress: (rowsSeen) => progress.update(rowsSeen),
-        }).finally(() => progress.end())
-        context.answer({ checked: heads, found: found.map(jsonOf) }, () => [
-          ...found.flatMap(linesOf),
-          `${heads} ${heads === 1 ? 'text' : 'texts'} checked, ${found.length} with findings`,
-        ])
-        const captions = new CaptionShare()
-        for (const { findings } of found) {
-          const refusing = findings.filter(({ severity }) => severity === 'error')
-          if (refusing.length > 0) captions.add(refusing.map(({ rule }) => rule))
-        }
-        const sentence = captions.sentence()
-        if (sentence !== null) context.note(sentence)
-      },
-      { needsStore: true },
-    )
-  },
+  run: (context, args) =>
+    withStore(context, async (app) => {
+      const progress = context.progress('checking texts', undefined, 'rows')
+      const { found, heads } = await checkTexts(app, {
+        layer: (args.text('layer') ?? null) as Layer | null,
+        withWarnings: args.flag('warnings'),
+        signal: context.signal,
+        onProgress: (rowsSeen) => progress.update(rowsSeen),
+      }).finally(() => progress.end())
+      context.answer({ checked: heads, found: found.map(jsonOf) }, () => [
+        ...found.flatMap(linesOf),
+        `${heads} ${heads === 1 ? 'text' : 'texts'} checked, ${found.length} with findings`,
+      ])
+      const captions = new CaptionShare()
+      for (const { findings } of found) {
+        const refusing = findings.filter(({ severity }) => severity === 'error')
+        if (refusing.length > 0) captions.add(refusing.map(({ rule }) => rule))
+      }
+      const sentence = captions.sentence()
+      if (sentence !== null) context.note(sentence)
+    }),
 }
 
 const jsonOf = ({ rowId, layer, text, findings }: FoundText) => ({

@@ -7,7 +7,7 @@ import { otherServers } from '../../../app/servers.ts'
 import { isoTime, parseTime } from '../../../base/time.ts'
 import type { CommandContext, ParsedArgs, Runnable } from '../../command.ts'
 import { EXIT, Failure, Usage } from '../../failure.ts'
-import { withApp } from '../../with-app.ts'
+import { withStore } from '../../with-app.ts'
 
 const shownMax = 1_000
 
@@ -24,29 +24,24 @@ export const command: Runnable = {
     },
   ],
   examples: ['windrow check', 'windrow check --json', 'windrow check --repair-times 2026-11-23'],
-  async run(context, args) {
-    return await withApp(
-      context,
-      async (app) => {
-        const { store } = app
-        const untilMs = wordOnTimes(context, args, app)
-        let report = await watched(context, 'checking', (watching) => checkStore(store, watching))
-        let repair = { repaired: 0, timesTakenBack: 0 }
-        if ((args.flag('repair') && report.total > 0) || untilMs !== null) {
-          if (report.disagreements.some(({ table }) => table === 'store file')) {
-            throw new Failure(
-              `${linesOf(report).join('; ')}: a damaged file can't be repaired; windrow restore brings back a backup`,
-            )
-          }
-          repair = await watched(context, 'repairing', (watching) => repairStore(store, watching, untilMs))
-          report = await watched(context, 'checking again', (watching) => checkStore(store, watching))
+  run: (context, args) =>
+    withStore(context, async (app) => {
+      const { store } = app
+      const untilMs = wordOnTimes(context, args, app)
+      let report = await watched(context, 'checking', (watching) => checkStore(store, watching))
+      let repair = { repaired: 0, timesTakenBack: 0 }
+      if ((args.flag('repair') && report.total > 0) || untilMs !== null) {
+        if (report.disagreements.some(({ table }) => table === 'store file')) {
+          throw new Failure(
+            `${linesOf(report).join('; ')}: a damaged file can't be repaired; windrow restore brings back a backup`,
+          )
         }
-        answer(context, report, repair)
-        return report.total === 0 ? EXIT.done : EXIT.failed
-      },
-      { needsStore: true },
-    )
-  },
+        repair = await watched(context, 'repairing', (watching) => repairStore(store, watching, untilMs))
+        report = await watched(context, 'checking again', (watching) => checkStore(store, watching))
+      }
+      answer(context, report, repair)
+      return report.total === 0 ? EXIT.done : EXIT.failed
+    }),
 }
 
 const dayMs = 24 * 60 * 60 * 1000

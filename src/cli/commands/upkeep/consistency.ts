@@ -19,7 +19,7 @@ import { Failure, Usage } from '../../failure.ts'
 import { namedPerson } from '../../named-person.ts'
 import { onOneLine } from '../../streams/lines.ts'
 import { labelledRows } from '../work-filter-of.ts'
-import { withApp } from '../../with-app.ts'
+import { withStore } from '../../with-app.ts'
 import { LABEL, LAYER, NAME } from '../../options.ts'
 
 const limitDefault = 50
@@ -65,37 +65,33 @@ export const command: Runnable = {
     if (!isFix && (args.flag('dry-run') || args.text('as') !== undefined))
       throw new Usage('--as and --dry-run go with --fix')
     if (isFix && kind !== undefined && kind !== 'same_source') throw new Usage('--fix is for --kind same_source only')
-    await withApp(
-      context,
-      async (app) => {
-        const author = isFix ? proposer(app, args) : null
-        const among = await labelledRows(app, args)
-        const progress = context.progress('comparing texts', undefined, 'rows')
-        const compared = await findInconsistencies(app, {
-          layer: (args.text('layer') ?? null) as Layer | null,
-          isAlone: true,
-          signal: context.signal,
-          onProgress: (rowsSeen) => progress.update(rowsSeen),
-        }).finally(() => progress.end())
-        const all = withRowsOf(compared, among)
-        const limit = args.integer('limit') ?? limitDefault
-        const count = limit === 0 ? Number.POSITIVE_INFINITY : limit
-        const kinds = kind === undefined ? INCONSISTENCY_KINDS : [kind]
-        const found: Inconsistency[] = []
-        for (const each of kinds) found.push(...(await readInconsistencies(app, all, each, 0, count, new Turn(null))))
-        const fixes = author === null ? null : await fix(context, app, author, found, args.flag('dry-run'), among)
-        const counts = Object.fromEntries(kinds.map((each) => [each, all.groups[each].length]))
-        const document = { checked: all.checked, counts, found: found.map(jsonOf) }
-        context.answer(fixes === null ? document : { ...document, fixes: fixes.map(fixJson) }, () => [
-          ...(fixes === null ? found.flatMap(linesOf) : fixes.map(fixLine)),
-          `${all.checked} ${all.checked === 1 ? 'text' : 'texts'} compared: ${Object.entries(counts)
-            .map(([name, findings]) => `${name} ${findings}`)
-            .join(', ')}`,
-          ...(fixes === null ? hiddenLine(found.length, counts) : [fixedLine(fixes, args.flag('dry-run'))]),
-        ])
-      },
-      { needsStore: true },
-    )
+    await withStore(context, async (app) => {
+      const author = isFix ? proposer(app, args) : null
+      const among = await labelledRows(app, args)
+      const progress = context.progress('comparing texts', undefined, 'rows')
+      const compared = await findInconsistencies(app, {
+        layer: (args.text('layer') ?? null) as Layer | null,
+        isAlone: true,
+        signal: context.signal,
+        onProgress: (rowsSeen) => progress.update(rowsSeen),
+      }).finally(() => progress.end())
+      const all = withRowsOf(compared, among)
+      const limit = args.integer('limit') ?? limitDefault
+      const count = limit === 0 ? Number.POSITIVE_INFINITY : limit
+      const kinds = kind === undefined ? INCONSISTENCY_KINDS : [kind]
+      const found: Inconsistency[] = []
+      for (const each of kinds) found.push(...(await readInconsistencies(app, all, each, 0, count, new Turn(null))))
+      const fixes = author === null ? null : await fix(context, app, author, found, args.flag('dry-run'), among)
+      const counts = Object.fromEntries(kinds.map((each) => [each, all.groups[each].length]))
+      const document = { checked: all.checked, counts, found: found.map(jsonOf) }
+      context.answer(fixes === null ? document : { ...document, fixes: fixes.map(fixJson) }, () => [
+        ...(fixes === null ? found.flatMap(linesOf) : fixes.map(fixLine)),
+        `${all.checked} ${all.checked === 1 ? 'text' : 'texts'} compared: ${Object.entries(counts)
+          .map(([name, findings]) => `${name} ${findings}`)
+          .join(', ')}`,
+        ...(fixes === null ? hiddenLine(found.length, counts) : [fixedLine(fixes, args.flag('dry-run'))]),
+      ])
+    })
   },
 }
 

@@ -5,7 +5,7 @@ import { runAlone } from '../../../base/slices.ts'
 import { keepHeapSmall } from '../../../runtime/small-heap.ts'
 import type { Runnable } from '../../command.ts'
 import { Failure } from '../../failure.ts'
-import { withApp } from '../../with-app.ts'
+import { withStore } from '../../with-app.ts'
 
 export const command: Runnable = {
   name: 'index',
@@ -19,25 +19,21 @@ export const command: Runnable = {
   async run(context) {
     keepHeapSmall()
     const startMs = context.clock.monotonicMs()
-    await withApp(
-      context,
-      async (app) => {
-        const { searchIndex } = app
-        searchIndex.takeOver()
-        const isMade = (await catchUp(app)) && (await new SearchIndexer(app, runAlone).renew(context.signal))
-        context.signal.throwIfAborted()
-        const isTakenOver = !isMade && searchIndex.isTakenOver
-        if (!isMade && !isTakenOver)
-          throw new Failure(
-            'the indexes could not be written, so lists and searches read the texts themselves; free some space',
-          )
-        const seconds = Math.round(context.clock.monotonicMs() - startMs) / 1000
-        const end = isTakenOver
-          ? 'another windrow is building the rest of the indexes'
-          : `the indexes are up to date (${seconds} s)`
-        context.answer({ seconds }, () => [end])
-      },
-      { needsStore: true },
-    )
+    await withStore(context, async (app) => {
+      const { searchIndex } = app
+      searchIndex.takeOver()
+      const isMade = (await catchUp(app)) && (await new SearchIndexer(app, runAlone).renew(context.signal))
+      context.signal.throwIfAborted()
+      const isTakenOver = !isMade && searchIndex.isTakenOver
+      if (!isMade && !isTakenOver)
+        throw new Failure(
+          'the indexes could not be written, so lists and searches read the texts themselves; free some space',
+        )
+      const seconds = Math.round(context.clock.monotonicMs() - startMs) / 1000
+      const end = isTakenOver
+        ? 'another windrow is building the rest of the indexes'
+        : `the indexes are up to date (${seconds} s)`
+      context.answer({ seconds }, () => [end])
+    })
   },
 }

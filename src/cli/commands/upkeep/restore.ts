@@ -13,11 +13,10 @@ export const command: Runnable = {
   summary: 'Fill an empty data folder from a backup',
   arguments: [{ value: FILE, summary: 'A file that windrow backup wrote' }],
   examples: ['windrow restore windrow-backup --data new-data'],
-  async run(context, args) {
-    await withInputFiles(context, { file: args.argument('FILE') }, (pathOf) =>
+  run: (context, args) =>
+    withInputFiles(context, { file: args.argument('FILE') }, (pathOf) =>
       restore(context, resolve(context.cwd, pathOf('file') ?? '')),
-    )
-  },
+    ),
 }
 
 async function restore(context: CommandContext, path: string): Promise<void> {

@@ -9,7 +9,7 @@ import {
 } from '../../../app/upkeep/store-statistics.ts'
 import type { CommandContext, Runnable } from '../../command.ts'
 import { tableLines } from '../../streams/lines.ts'
-import { withApp } from '../../with-app.ts'
+import { withStore } from '../../with-app.ts'
 import { labelledRows } from '../work-filter-of.ts'
 import { boughtHere, boughtLines } from '../agent/bought.ts'
 import { LABEL } from '../../options.ts'
@@ -22,43 +22,38 @@ export const command: Runnable = {
     { name: 'letters', summary: 'Also the letters of translations that no official text of the game has' },
   ],
   examples: ['windrow stats', 'windrow stats --json', 'windrow stats --label kind:item', 'windrow stats --letters'],
-  async run(context, args) {
-    await withApp(
-      context,
-      async (app) => {
-        const among = await labelledRows(app, args)
-        const progress = context.progress('counting', undefined, 'revisions')
-        const statistics = await readStoreStatistics(
-          app.store,
-          context.signal,
-          (done) => progress.update(done),
-          among,
-        ).finally(() => progress.end())
-        const letters = args.flag('letters') ? await unseenLetters(context, app) : undefined
-        const bought = await boughtHere(context)
-        const { rows, retired, byState, bySource, byLayer, revisions, official } = statistics
-        const document = {
-          rows,
-          retired,
-          by_state: byState,
-          by_source: bySource,
-          by_layer: byLayer,
-          revisions,
-          official,
-          bought,
-        }
-        context.answer(
-          { ...document, letters: letters?.map(({ rowId, ...facts }) => ({ ...facts, row_id: rowId })) },
-          () => [
-            ...linesOf(statistics),
-            ...(bought === null ? [] : boughtLines(bought)),
-            ...(letters === undefined ? [] : lettersLines(letters)),
-          ],
-        )
-      },
-      { needsStore: true },
-    )
-  },
+  run: (context, args) =>
+    withStore(context, async (app) => {
+      const among = await labelledRows(app, args)
+      const progress = context.progress('counting', undefined, 'revisions')
+      const statistics = await readStoreStatistics(
+        app.store,
+        context.signal,
+        (done) => progress.update(done),
+        among,
+      ).finally(() => progress.end())
+      const letters = args.flag('letters') ? await unseenLetters(context, app) : undefined
+      const bought = await boughtHere(context)
+      const { rows, retired, byState, bySource, byLayer, revisions, official } = statistics
+      const document = {
+        rows,
+        retired,
+        by_state: byState,
+        by_source: bySource,
+        by_layer: byLayer,
+        revisions,
+        official,
+        bought,
+      }
+      context.answer(
+        { ...document, letters: letters?.map(({ rowId, ...facts }) => ({ ...facts, row_id: rowId })) },
+        () => [
+          ...linesOf(statistics),
+          ...(bought === null ? [] : boughtLines(bought)),
+          ...(letters === undefined ? [] : lettersLines(letters)),
+        ],
+      )
+    }),
 }
 
 async function unseenLetters(context: CommandContext, app: App): Promise<readonly UnseenLetter[]> {
