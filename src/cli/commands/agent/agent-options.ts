@@ -1,7 +1,9 @@
 // Options and words that several commands of agents take.
-import type { OptionSpec } from '../../command.ts'
+import type { OptionSpec, ParsedArgs } from '../../command.ts'
+import { Usage } from '../../failure.ts'
 import { NAME } from '../../options.ts'
 import {
+  providerLengthMax,
   rowsLimitMax,
   claimRowsMax,
   claimRowsDefault,
@@ -39,4 +41,13 @@ export const official: OptionSpec = {
   name: 'official',
   summary: "Add the game's texts in these languages, such as de,ja: [de: …]",
   value: { kind: 'text', placeholder: 'LANGUAGES' },
+}
+
+/** The name of a model or of who runs it. `write` requires its model, so only `translate` can lack one. */
+export function nameOf(args: ParsedArgs, option: 'model' | 'repair-model' | 'provider', absent?: string): string {
+  const given = args.text(option) ?? absent
+  if (given === undefined) throw new Usage(`windrow translate needs --${option} NAME`)
+  const name = given.trim()
+  if (name.length > 0 && name.length <= providerLengthMax && !/\p{Cc}/u.test(name)) return name
+  throw new Usage(`--${option} must be 1 to ${providerLengthMax} characters without control characters`)
 }

@@ -2,7 +2,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { counted } from '../../../base/numeral.ts'
 import { keepComparison } from '../../../app/comparisons.ts'
-import type { BlindPair } from '../../../domain/blind-comparison.ts'
 import { promptTextsMax } from '../../../domain/limits.ts'
 import type { PromptReference } from '../../../domain/vocabulary.ts'
 import { compare, comparisonLines, type Contestant, sampleRows } from '../../../../packages/translator/src/compare.ts'
@@ -11,7 +10,7 @@ import { Stop } from '../../../../packages/translator/src/run.ts'
 import { type Prices, Spending } from '../../../../packages/translator/src/spending.ts'
 import type { ParsedArgs, Runnable, OptionSpec } from '../../command.ts'
 import { EXIT, Failure, Usage } from '../../failure.ts'
-import { type LocalWork, withAgent } from '../../with-agent.ts'
+import { withAgent } from '../../with-agent.ts'
 import { valueOf } from '../value-of.ts'
 import { ledgerOf } from './ledger.ts'
 import { contextOf, endpointOf, count, countMax } from './model-options.ts'
@@ -118,7 +117,10 @@ export const command: Runnable = {
         throw new Failure(error.message, { exit: error.stopped.mayComeRight ? EXIT.tryAgain : EXIT.failed })
       })
       const { comparison, bought, pairs, same } = compared
-      const kept = isBlind && local !== null && pairs.length > 0 ? await keep(local, names, pairs, same) : null
+      const kept =
+        isBlind && local !== null && pairs.length > 0
+          ? valueOf(await keepComparison(local.app, local.actor, { models: names, pairs, same }))
+          : null
       context.answer({ ...comparison, ...(isBlind && { comparison: kept, pairs: pairs.length, same }) }, () => [
         ...comparisonLines(comparison),
         ...(isBlind ? [blindLine(kept, pairs.length, same)] : []),
@@ -127,15 +129,6 @@ export const command: Runnable = {
       return EXIT.done
     })
   },
-}
-
-async function keep(
-  { app, actor }: LocalWork,
-  models: Both,
-  pairs: readonly BlindPair[],
-  same: number,
-): Promise<number> {
-  return valueOf(await keepComparison(app, actor, { models, pairs, same }))
 }
 
 const blindLine = (kept: number | null, pairs: number, same: number): string =>

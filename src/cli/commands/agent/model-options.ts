@@ -1,5 +1,4 @@
 // Options of a command that asks a model: its name, members of its requests, and prices.
-import { providerLengthMax } from '../../../domain/limits.ts'
 import type { ModelApi, ReasoningLevel } from '../../../domain/vocabulary.ts'
 import type { Endpoint } from '../../../../packages/translator/src/models/endpoint-model.ts'
 import { apiOf, FAMILIES } from '../../../../packages/translator/src/models/families.ts'
@@ -7,6 +6,7 @@ import type { Model } from '../../../../packages/translator/src/models/model.ts'
 import type { Prices } from '../../../../packages/translator/src/spending.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { Usage } from '../../failure.ts'
+import { nameOf } from './agent-options.ts'
 
 export const count = (max: number) => ({ kind: 'integer', placeholder: 'N', min: 1, max }) as const
 export const countMax = 1_000_000_000
@@ -64,14 +64,6 @@ function extraBodyOf(args: ParsedArgs): Readonly<Record<string, unknown>> | null
     // The error below is the same for text that is no JSON.
   }
   throw new Usage(`--extra-body must be a JSON object such as '{"top_k": 20}', not ${text}`)
-}
-
-export function nameOf(args: ParsedArgs, option: 'model' | 'repair-model' | 'provider', absent?: string): string {
-  const given = args.text(option) ?? absent
-  if (given === undefined) throw new Usage(`windrow translate needs --${option} NAME`)
-  const name = given.trim()
-  if (name.length > 0 && name.length <= providerLengthMax && !/\p{Cc}/u.test(name)) return name
-  throw new Usage(`--${option} must be 1 to ${providerLengthMax} characters without control characters`)
 }
 
 /** What jobs cost: this share of the price of direct calls. */

@@ -30,19 +30,9 @@ import { ASKS_NOT } from '../../agreed.ts'
 import { EXIT, Failure, Usage } from '../../failure.ts'
 import { type AgentWork, type LocalWork, officialOf, withOfficialAgent } from '../../with-agent.ts'
 import { filterTextOf } from '../work-filter-of.ts'
-import { as, official } from './agent-options.ts'
+import { as, nameOf, official } from './agent-options.ts'
 import { besideStore, giveUp, ledgerOf, tellingWaiting } from './ledger.ts'
-import {
-  amountOf,
-  contextOf,
-  endpointOf,
-  modelOf,
-  nameOf,
-  pricesOf,
-  repairPricesOf,
-  count,
-  countMax,
-} from './model-options.ts'
+import { amountOf, contextOf, endpointOf, modelOf, pricesOf, repairPricesOf, count, countMax } from './model-options.ts'
 import { agreedRun } from './plan-run.ts'
 import { tellTrial, withTried } from './try-model.ts'
 import { configOption, NAME, SOURCE, FILTER, LABEL, FILE } from '../../options.ts'

@@ -1,7 +1,7 @@
 // `windrow write` and `windrow validate`: texts from lines as they arrive; prints refusals and doubts.
-import type { Agent, AgentText, TextOrigin } from '../../../agent/agent.ts'
+import type { AgentText, TextOrigin } from '../../../agent/agent.ts'
 import { parseTextLine } from '../../../agent/text-lines.ts'
-import { batchItemsMax, clientLengthMax, providerLengthMax } from '../../../domain/limits.ts'
+import { batchItemsMax, clientLengthMax } from '../../../domain/limits.ts'
 import { isClientText } from '../../../domain/revision.ts'
 import type { Client } from '../../../domain/row.ts'
 import { versionInfo } from '../../../runtime/version.ts'
@@ -10,7 +10,7 @@ import { Usage } from '../../failure.ts'
 import { linesOf } from '../../streams/input.ts'
 import { withAgent } from '../../with-agent.ts'
 import { TextTally } from './text-tally.ts'
-import { WHERE, jsonLines, as } from './agent-options.ts'
+import { WHERE, jsonLines, as, nameOf } from './agent-options.ts'
 import { NAME, FILE } from '../../options.ts'
 
 const defaultProvider = 'local'
@@ -57,7 +57,7 @@ export const write: Runnable = {
   ],
   async run(context, args) {
     const origin: TextOrigin = {
-      model: nameOf(args, 'model', ''),
+      model: nameOf(args, 'model'),
       provider: nameOf(args, 'provider', defaultProvider),
       copies: args.flag('copies'),
       client: clientFrom(args),
@@ -93,13 +93,12 @@ export const validate: Runnable = {
   arguments: [input],
   options: [jsonLines, as],
   examples: ['my-llm < rows.tsv | windrow validate --as Olena'],
-  async run(context, args) {
-    return await withAgent(context, args, async (agent: Agent) => {
+  run: (context, args) =>
+    withAgent(context, args, async (agent) => {
       const tally = new TextTally(context, args.flag('jsonl'))
       for await (const batch of batchesOf(context, args, tally)) tally.add(await agent.check(batch))
       return tally.end('good', null)
-    })
-  },
+    }),
 }
 
 /** The program that writes: the one that the options name, else this command. */
@@ -113,12 +112,6 @@ function clientFrom(args: ParsedArgs): Client {
   if (name !== null) return { name, version, prompt }
   if (version !== null) throw new Usage('--client-version needs --client NAME')
   return { name: 'windrow write', version: versionInfo().version, prompt }
-}
-
-function nameOf(args: ParsedArgs, option: 'model' | 'provider', absent: string): string {
-  const name = (args.text(option) ?? absent).trim()
-  if (name.length > 0 && name.length <= providerLengthMax && !/\p{Cc}/u.test(name)) return name
-  throw new Usage(`--${option} must be 1 to ${providerLengthMax} characters without control characters`)
 }
 
 /** Texts in groups of at most 50. Lines that can't be read are counted in `tally`. */
