@@ -35,7 +35,8 @@ import { putMisfit } from '../../src/store/records/misfits.ts'
 import { PLAYER_WORD, putPlayerWord } from '../../src/store/records/player-words.ts'
 import { putNotTerm } from '../../src/store/records/not-terms.ts'
 import { SUGGESTIONS } from '../../src/store/records/suggestions.ts'
-import { type NumberedKind, putNumbered, putOfKind, type Records } from '../../src/store/records/kind.ts'
+import { type NumberedKind, putNumbered, putOfKind } from '../../src/store/records/kind.ts'
+import type { RecordName } from '../../src/store/records/kinds.ts'
 import { LABEL_RULES, putLabel, LABEL } from '../../src/store/records/labels.ts'
 import { KEYS, USERS } from '../../src/store/records/people-and-keys.ts'
 import { PROPOSAL, putProposal } from '../../src/store/records/proposals.ts'
@@ -108,7 +109,7 @@ const suggestion =
 const row = 1
 
 /** How each kind's list grows by an entry, with its bound if it has one; or why nobody makes it long. */
-const LISTS: { readonly [Name in keyof Records]: Add | readonly [number, Add] | string } = {
+const LISTS: { readonly [Name in RecordName]: Add | readonly [number, Add] | string } = {
   // Samples add some.
   user: [
     peopleMax - 10,

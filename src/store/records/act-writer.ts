@@ -40,12 +40,6 @@ export function activityKey(hour: number, of: Pick<Act, 'kind' | 'userId' | 'key
   return keyOf(ACTIVITY, u32(hour), u32(of.userId), u8(ACT_KINDS.indexOf(of.kind)), digest)
 }
 
-declare module './kind.ts' {
-  interface Records {
-    readonly activity: ActivityRecord
-  }
-}
-
 export const ACTIVITIES: Kind<ActivityRecord> = {
   table: ACTIVITY,
   form: asList<ActivityRecord>({

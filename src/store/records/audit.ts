@@ -19,12 +19,6 @@ export interface AuditEntry {
   readonly details: Readonly<Record<string, string | number | boolean | null>>
 }
 
-declare module './kind.ts' {
-  interface Records {
-    readonly audit: AuditEntry
-  }
-}
-
 export const AUDIT_ENTRIES: NumberedKind<AuditEntry> = {
   table: AUDIT,
   form: asList<AuditEntry>({ id: 0, atMs: 1, userId: 2, action: 3, subject: 4, details: 5 }),

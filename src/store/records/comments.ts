@@ -14,12 +14,6 @@ const idAt = 5
 const recordKey = (entry: Buffer): Buffer => keyOf(COMMENT, u32(entry.readUInt32BE(idAt)))
 const nameOf = (entry: Buffer): string => `comment ${entry.readUInt32BE(idAt)}`
 
-declare module './kind.ts' {
-  interface Records {
-    readonly comment: Comment
-  }
-}
-
 export const COMMENTS: NumberedKind<Comment> = {
   table: COMMENT,
   form: asList<Comment>({ id: 0, ordinal: 1, authorId: 2, text: 3, createdAtMs: 4, mentions: 5 }),

@@ -40,13 +40,6 @@ interface VerdictRecord {
   readonly atMs: number
 }
 
-declare module './kind.ts' {
-  interface Records {
-    readonly comparison: ComparisonRecord
-    readonly comparison_verdict: VerdictRecord
-  }
-}
-
 export const COMPARISONS: NumberedKind<ComparisonRecord> = {
   table: COMPARISON,
   form: asList<ComparisonRecord>({ id: 0, atMs: 1, userId: 2, models: 3, pairs: 4, same: 5 }),

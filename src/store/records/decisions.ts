@@ -31,12 +31,6 @@ export interface DecisionRecord {
   readonly reason: string | null
 }
 
-declare module './kind.ts' {
-  interface Records {
-    readonly decision: DecisionRecord
-  }
-}
-
 export const DECISIONS: NumberedKind<DecisionRecord> = {
   table: DECISION,
   form: asList<DecisionRecord>({

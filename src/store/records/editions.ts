@@ -14,12 +14,6 @@ export interface EditionRecord extends Edition {
   readonly userId: number | null
 }
 
-declare module './kind.ts' {
-  interface Records {
-    readonly edition: EditionRecord
-  }
-}
-
 export const EDITIONS: NumberedKind<EditionRecord> = {
   table: EDITION,
   form: asList<EditionRecord>({

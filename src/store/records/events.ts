@@ -32,12 +32,6 @@ export interface EventRecord {
   readonly facts: EventFacts
 }
 
-declare module './kind.ts' {
-  interface Records {
-    readonly event: EventRecord
-  }
-}
-
 const idAt = 1
 
 export const EVENTS: NumberedKind<EventRecord> = {

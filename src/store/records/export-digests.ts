@@ -12,12 +12,6 @@ interface ExportDigest {
   readonly exportedAtMs: number
 }
 
-declare module './kind.ts' {
-  interface Records {
-    readonly export_digest: ExportDigest
-  }
-}
-
 export const EXPORT_DIGESTS: Kind<ExportDigest> = {
   table: EXPORT_DIGEST,
   form: asList<ExportDigest>({ fileName: 0, exportedAtMs: 1 }),

@@ -25,12 +25,6 @@ const expiringKey = (entry: Buffer): Buffer => keyOf(ANSWER, entry.subarray(7))
 const nameAt = (key: Buffer, at: number): string =>
   `key ${key.readUInt32BE(at)}, ${JSON.stringify(key.toString('utf8', at + 4))}`
 
-declare module './kind.ts' {
-  interface Records {
-    readonly idempotency: StoredAnswer
-  }
-}
-
 export const ANSWERS: Kind<StoredAnswer> = {
   table: ANSWER,
   form: asList<StoredAnswer>({ bodyDigest: 0, committedAtMs: 1, body: 2 }),

@@ -30,12 +30,6 @@ export interface ImportRecord {
   readonly report: Readonly<Record<string, unknown>>
 }
 
-declare module './kind.ts' {
-  interface Records {
-    readonly import: ImportRecord
-  }
-}
-
 export const IMPORTS: NumberedKind<ImportRecord> = { table: IMPORT, shape, indexes: [], problem: callsItself('') }
 
 function shape(zod: Zod) {

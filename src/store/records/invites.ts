@@ -21,12 +21,6 @@ export interface Invite {
 
 const digestBytes = 32
 
-declare module './kind.ts' {
-  interface Records {
-    readonly invite: Invite
-  }
-}
-
 export const INVITES: Kind<Invite> = {
   table: INVITE,
   form: asList<Invite>({ role: 0, name: 1, createdById: 2, createdAtMs: 3, expiresAtMs: 4 }),

@@ -1,7 +1,6 @@
 // The declaration of a kind of record: its tables and their numbers, its indexes, the people it names, its shape.
-// Reading, writing and `windrow check` (check/check-records.ts) all use it, so they cannot disagree. A declaration adds
-// its table and record to `Records` and `Drawing` (`declare module`); kinds.ts does not compile until it lists the
-// kind.
+// Reading, writing and `windrow check` (check/check-records.ts) all use it, so they cannot disagree. Tables are
+// drawn in kinds.ts, which does not compile until it lists the kind of each.
 import type * as z from 'zod'
 import { checksumOf } from '../../base/checksum.ts'
 import type { Database } from '../file/environment.ts'
@@ -11,9 +10,6 @@ import { StoreUnusable } from '../file/store-unusable.ts'
 
 /** zod is passed to shapes, because only a check loads it. */
 export type Zod = typeof z
-
-/** The type of each table's record, by the table's name; each declaration adds its own. */
-export interface Records {}
 
 // Members are methods, so that kinds of different records fit into one list.
 
@@ -27,7 +23,7 @@ export interface Index<T> {
 }
 
 export interface Kind<T> {
-  readonly table: RecordTable & { readonly name: keyof Records }
+  readonly table: RecordTable
   /** True: neither the record nor its indexes are in backups. */
   readonly isLeftOut?: true
   /** How values are encoded; absent: as JSON. */
@@ -48,7 +44,7 @@ type WithId = { readonly id: number }
 
 /** A kind whose records have ids that count from 1, which are their keys. */
 export interface NumberedKind<T extends WithId> extends Kind<T> {
-  readonly table: NumberedTable & { readonly name: keyof Records }
+  readonly table: NumberedTable
 }
 
 const nothing = Buffer.alloc(0)

@@ -1,5 +1,5 @@
 // All tables of the store, and all kinds of records.
-import { type Drawing, type RecordTable, TABLES } from '../file/keyspace.ts'
+import { type Drawing, type RecordTable, type Table, TABLES } from '../file/keyspace.ts'
 import { AUDIT_ENTRIES } from './audit.ts'
 import { COMPARISON_VERDICTS, COMPARISONS } from './comparisons.ts'
 import { DECISIONS } from './decisions.ts'
@@ -13,7 +13,7 @@ import { NOT_TERMS } from './not-terms.ts'
 import { OLD_SOURCES } from './old-sources.ts'
 import { ANSWERS } from './idempotency.ts'
 import { INVITES } from './invites.ts'
-import type { Kind, Records } from './kind.ts'
+import type { Kind } from './kind.ts'
 import { KEYS, USERS } from './people-and-keys.ts'
 import { PLAYER_WORDS } from './player-words.ts'
 import { PROPOSALS } from './proposals.ts'
@@ -146,6 +146,15 @@ declare module '../file/keyspace.ts' {
   }
 }
 
+/** The tables above that are indexes of records. */
+type IndexName =
+  | `${string}_by_${string}`
+  | `${string}_pending`
+  | 'comment_mention'
+  | 'event_alone'
+  | 'idempotency_expiry'
+  | 'player_word_waiting'
+
 /** Every kind by its table, in the order of checking; does not compile if one is missing. */
 const BY_TABLE = {
   user: USERS,
@@ -183,7 +192,9 @@ const BY_TABLE = {
   idempotency: ANSWERS,
   webhook: WEBHOOKS,
   webhook_place: WEBHOOK_PLACES,
-} satisfies { readonly [Name in keyof Records]: Kind<Records[Name]> }
+} satisfies { readonly [Name in Exclude<RecordTable['name'], Table | IndexName>]: Kind<unknown> }
+
+export type RecordName = keyof typeof BY_TABLE
 
 export const KINDS: readonly Kind<unknown>[] = Object.values<Kind<unknown>>(BY_TABLE)
 

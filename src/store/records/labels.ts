@@ -28,13 +28,6 @@ export interface LabelRule extends RuleText {
   readonly userId: number | null
 }
 
-declare module './kind.ts' {
-  interface Records {
-    readonly label: Label
-    readonly label_rule: LabelRule
-  }
-}
-
 export const LABELS: NumberedKind<Label> = {
   table: LABEL,
   form: asList<Label>({ id: 0, name: 1, atMs: 2, userId: 3 }),

@@ -22,13 +22,6 @@ interface Picture extends Place {
 const keyOfMisfit = ({ ordinal, number }: Place): Buffer => keyOf(MISFIT, u32(ordinal), Buffer.of(number))
 const keyOfPicture = ({ ordinal, number }: Place): Buffer => keyOf(PICTURE, u32(ordinal), Buffer.of(number))
 
-declare module './kind.ts' {
-  interface Records {
-    readonly misfit: Misfit
-    readonly misfit_picture: Picture
-  }
-}
-
 const numberMax = 255
 
 export const MISFITS: Kind<Misfit> = {

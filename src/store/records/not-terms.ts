@@ -18,12 +18,6 @@ export interface NotTerm {
 
 const notTermKey = (key: string): Buffer => keyOf(NOT_TERM, key)
 
-declare module './kind.ts' {
-  interface Records {
-    readonly not_term: NotTerm
-  }
-}
-
 export const NOT_TERMS: Kind<NotTerm> = {
   table: NOT_TERM,
   form: asList<NotTerm>({ key: 0, name: 1, userId: 2, atMs: 3 }),

@@ -10,12 +10,6 @@ const OLD_SOURCE = { name: 'old_source', number: 32 } as const
 
 const oldSourceKey = (hash: string): Buffer => keyOf(OLD_SOURCE, Buffer.from(hash, 'hex'))
 
-declare module './kind.ts' {
-  interface Records {
-    readonly old_source: string
-  }
-}
-
 export const OLD_SOURCES: Kind<string> = {
   table: OLD_SOURCE,
   shape: (zod) => zod.string(),

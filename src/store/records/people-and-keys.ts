@@ -37,13 +37,6 @@ type Account = Pick<LinkedAccount, 'issuer' | 'subject'>
 
 const linkedKey = ({ issuer, subject }: Account): Buffer => keyOf(BY_LINKED, sha256(JSON.stringify([issuer, subject])))
 
-declare module './kind.ts' {
-  interface Records {
-    readonly user: User
-    readonly key: ApiKey
-  }
-}
-
 export const USERS: NumberedKind<User> = {
   table: USER,
   form: asList<User>({

@@ -19,12 +19,6 @@ const WAITING = { name: 'player_word_waiting', number: 137 } as const
 
 const idAt = 1
 
-declare module './kind.ts' {
-  interface Records {
-    readonly player_word: PlayerWord
-  }
-}
-
 export const PLAYER_WORDS: NumberedKind<PlayerWord> = {
   table: PLAYER_WORD,
   form: asList<PlayerWord>({ id: 0, digest: 1, ordinal: 2, seen: 3, said: 4, release: 5, createdAtMs: 6, decided: 7 }),

@@ -32,12 +32,6 @@ const atItsEnd = {
   nameOf: (entry: Buffer) => `proposal ${entry.readUInt32BE(entry.length - 4)}`,
 }
 
-declare module './kind.ts' {
-  interface Records {
-    readonly proposal: Proposal
-  }
-}
-
 export const PROPOSALS: NumberedKind<Proposal> = {
   table: PROPOSAL,
   form: asList<Proposal>({

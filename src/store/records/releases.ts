@@ -7,12 +7,6 @@ import { raiseGeneration } from './settings.ts'
 
 export const RELEASE = { name: 'release', number: 58, hasIds: true } as const
 
-declare module './kind.ts' {
-  interface Records {
-    readonly release: Release
-  }
-}
-
 export const RELEASES: NumberedKind<Release> = {
   table: RELEASE,
   shape: (zod) => {

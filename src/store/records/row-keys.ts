@@ -9,12 +9,6 @@ const ROW_KEY = { name: 'row_key', number: 63 } as const
 
 const rowKeyKey = (rowId: string): Buffer => keyOf(ROW_KEY, Buffer.from(rowId, 'hex'))
 
-declare module './kind.ts' {
-  interface Records {
-    readonly row_key: string
-  }
-}
-
 export const ROW_KEYS: Kind<string> = {
   table: ROW_KEY,
   shape: (zod) => zod.string().min(1),

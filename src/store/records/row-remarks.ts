@@ -11,12 +11,6 @@ const ROW_REMARK = { name: 'row_remark', number: 135 } as const
 
 const remarkKey = (rowId: string): Buffer => keyOf(ROW_REMARK, Buffer.from(rowId, 'hex'))
 
-declare module './kind.ts' {
-  interface Records {
-    readonly row_remark: Remark
-  }
-}
-
 export const ROW_REMARKS: Kind<Remark> = {
   table: ROW_REMARK,
   form: asList<Remark>({ note: 0, place: 1, maxLength: 2 }),

@@ -52,13 +52,6 @@ interface SampleVerdict {
   readonly atMs: number
 }
 
-declare module './kind.ts' {
-  interface Records {
-    readonly sample: SampleRecord
-    readonly sample_verdict: SampleVerdict
-  }
-}
-
 export const SAMPLES: NumberedKind<SampleRecord> = {
   table: SAMPLE,
   form: asList<SampleRecord>({ id: 0, atMs: 1, userId: 2, filter: 3, seed: 4, strata: 5, drawn: 6, accepted: 7 }),

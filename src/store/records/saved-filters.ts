@@ -16,12 +16,6 @@ export interface SavedFilter {
 
 const savedFilterKey = (userId: number, name: string): Buffer => keyOf(SAVED_FILTER, u32(userId), name.toLowerCase())
 
-declare module './kind.ts' {
-  interface Records {
-    readonly saved_filter: SavedFilter
-  }
-}
-
 export const SAVED_FILTERS: Kind<SavedFilter> = {
   table: SAVED_FILTER,
   form: asList<SavedFilter>({ userId: 0, name: 1, address: 2 }),

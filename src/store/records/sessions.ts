@@ -21,12 +21,6 @@ const userIdBytes = 4
 const sessionKey = (digest: string): Buffer => keyOf(SESSION, Buffer.from(digest, 'hex'))
 const ownerKey = (userId: number, digest: Uint8Array): Buffer => keyOf(BY_USER, u32(userId), digest)
 
-declare module './kind.ts' {
-  interface Records {
-    readonly session: Session
-  }
-}
-
 export const SESSIONS: Kind<Session> = {
   table: SESSION,
   form: asList<Session>({ userId: 0, createdAtMs: 1, expiresAtMs: 2, passwordMark: 3 }),

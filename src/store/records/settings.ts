@@ -29,14 +29,6 @@ const SETTING = { name: 'setting', number: 23 } as const
 const GLOSSARY = { name: 'glossary', number: 24 } as const
 const BRIEF = { name: 'brief', number: 59, hasIds: true } as const
 
-declare module './kind.ts' {
-  interface Records {
-    readonly setting: SettingValue
-    readonly glossary: GlossaryEntry
-    readonly brief: BriefVersion
-  }
-}
-
 export const STORED_SETTINGS: Kind<SettingValue> = {
   table: SETTING,
   shape: (zod) => zod.union([zod.string(), zod.number(), zod.boolean()]),

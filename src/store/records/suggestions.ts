@@ -27,12 +27,6 @@ const kindNumber = (kind: SuggestionKind): KeyPart => u8(SUGGESTION_KINDS.indexO
 const statusNumber = (status: ProposalStatus | null): KeyPart =>
   u8(status === null ? anyStatus : PROPOSAL_STATUSES.indexOf(status))
 
-declare module './kind.ts' {
-  interface Records {
-    readonly suggestion: Suggestion
-  }
-}
-
 export const SUGGESTIONS: NumberedKind<Suggestion> = {
   table: SUGGESTION,
   form: asList<Suggestion>({

@@ -21,13 +21,6 @@ import {
 export const WEBHOOK = { name: 'webhook', number: 49, hasIds: true } as const
 const PLACE = { name: 'webhook_place', number: 50 } as const
 
-declare module './kind.ts' {
-  interface Records {
-    readonly webhook: Webhook
-    readonly webhook_place: WebhookPlace
-  }
-}
-
 export const WEBHOOKS: NumberedKind<Webhook> = {
   table: WEBHOOK,
   form: asList<Webhook>({
