@@ -1,41 +1,7 @@
-// All errors of the API (docs/api-v1.md#errors). The compiler refuses a code without an entry here.
+// All errors of the API (docs/api-v1.md#errors), in the order in which they are listed.
 
 export const AGENT_ACTIONS = ['retranslate', 'refetch', 'skip', 'wait', 'stop_until_quota_reset', 'abort'] as const
 type AgentAction = (typeof AGENT_ACTIONS)[number]
-
-export const ERROR_CODES = [
-  'missing_key',
-  'invalid_key',
-  'key_inactive',
-  'account_inactive',
-  'forbidden_ability',
-  'forbidden_permission',
-  'api_disabled',
-  'rate_limited',
-  'daily_row_quota_exceeded',
-  'limiter_unavailable',
-  'invalid_request',
-  'batch_too_large',
-  'not_found',
-  'internal_error',
-  'entry_not_found',
-  'stale_source',
-  'layer_busy',
-  'active_proposal_exists',
-  'duplicate_idempotency_key',
-  'non_translatable',
-  'empty_text',
-  'source_equivalent',
-  'markup_functional_breakage',
-  'markup_cosmetic_breakage',
-  'markup_caption_breakage',
-  'glossary_violation',
-  'length_too_short',
-  'length_too_long',
-  'unchanged',
-  'save_failed',
-] as const
-export type ErrorCode = (typeof ERROR_CODES)[number]
 
 export interface ErrorRule {
   readonly status: number
@@ -56,7 +22,7 @@ const rule = (status: number, agentAction: AgentAction, message: string, hint: s
   hint,
 })
 
-export const ERRORS: Readonly<Record<ErrorCode, ErrorRule>> = {
+export const ERRORS = {
   missing_key: rule(401, 'abort', 'The request has no API key.', 'Send your key in the header X-API-Key.'),
   invalid_key: rule(
     401,
@@ -203,7 +169,10 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRule>> = {
     'The server could not save the batch; count on none of it.',
     'Send the same request with the same Idempotency-Key again later; if it fails again, tell the administrator.',
   ),
-}
+} as const
+
+export type ErrorCode = keyof typeof ERRORS
+export const ERROR_CODES = Object.keys(ERRORS) as readonly ErrorCode[]
 
 export const agentDetails = (code: ErrorCode): { agent_action: AgentAction; retriable: boolean } => ({
   agent_action: ERRORS[code].agentAction,
