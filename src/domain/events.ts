@@ -5,20 +5,29 @@ import { countIn, patchSizeOf } from './import-report.ts'
 // People's work on texts, added up for the activity feed by hour, kind, person, key and model. Imports, merges and
 // reverts have separate records.
 
-/** The store holds indexes into this list, so new kinds must be added at its end. */
-export const ACT_KINDS = [
-  'machine_text',
-  'manual_text',
-  'proposed',
-  'approved',
-  'rejected',
-  'marked_reviewed',
-  'marked_approved',
-  'marked_rejected',
-  'confirmed',
-  'commented',
-] as const
-export type ActKind = (typeof ACT_KINDS)[number]
+interface ActRule extends Told {
+  /** What the number of such an act counts. */
+  readonly of: 'proposal' | 'manual' | 'machine' | 'comment'
+}
+
+/** How each kind is told. The store holds places in this table, so new kinds must be added at its end. */
+const ACTS = {
+  machine_text: { of: 'machine', kind: 'texts.written', facts: { layer: 'machine' } },
+  manual_text: { of: 'manual', kind: 'texts.written', facts: { layer: 'manual' } },
+  proposed: { of: 'proposal', kind: 'proposals.made', facts: {} },
+  approved: { of: 'proposal', kind: 'proposals.approved', facts: {} },
+  rejected: { of: 'proposal', kind: 'proposals.rejected', facts: {} },
+  marked_reviewed: { of: 'machine', kind: 'texts.marked', facts: { mark: 'reviewed' } },
+  marked_approved: { of: 'machine', kind: 'texts.marked', facts: { mark: 'approved' } },
+  marked_rejected: { of: 'machine', kind: 'texts.marked', facts: { mark: 'rejected' } },
+  confirmed: { of: 'manual', kind: 'texts.confirmed', facts: {} },
+  commented: { of: 'comment', kind: 'comments.written', facts: {} },
+} as const satisfies Readonly<Record<string, ActRule>>
+
+export type ActKind = keyof typeof ACTS
+export const ACT_KINDS = Object.keys(ACTS) as [ActKind, ...ActKind[]]
+
+export const numberOf = (kind: ActKind): ActRule['of'] => ACTS[kind].of
 
 export interface Act {
   readonly kind: ActKind
@@ -44,19 +53,6 @@ export const DECISIONS = [
   'marked_rejected',
   'confirmed',
 ] as const satisfies readonly ActKind[]
-
-export const NUMBER_OF: Readonly<Record<ActKind, 'proposal' | 'manual' | 'machine' | 'comment'>> = {
-  machine_text: 'machine',
-  manual_text: 'manual',
-  proposed: 'proposal',
-  approved: 'proposal',
-  rejected: 'proposal',
-  marked_reviewed: 'machine',
-  marked_approved: 'machine',
-  marked_rejected: 'machine',
-  confirmed: 'manual',
-  commented: 'comment',
-}
 
 /** Whether each act is kept on its own. Machine texts come by the million, so they are only counted. */
 export const isKeptAlone = (kind: ActKind): boolean => kind !== 'machine_text'
@@ -102,19 +98,6 @@ export interface Told {
   readonly facts: EventFacts
 }
 
-const OF_ACT: Readonly<Record<ActKind, Told>> = {
-  machine_text: { kind: 'texts.written', facts: { layer: 'machine' } },
-  manual_text: { kind: 'texts.written', facts: { layer: 'manual' } },
-  confirmed: { kind: 'texts.confirmed', facts: {} },
-  marked_reviewed: { kind: 'texts.marked', facts: { mark: 'reviewed' } },
-  marked_approved: { kind: 'texts.marked', facts: { mark: 'approved' } },
-  marked_rejected: { kind: 'texts.marked', facts: { mark: 'rejected' } },
-  proposed: { kind: 'proposals.made', facts: {} },
-  approved: { kind: 'proposals.approved', facts: {} },
-  rejected: { kind: 'proposals.rejected', facts: {} },
-  commented: { kind: 'comments.written', facts: {} },
-}
-
 const NAME_OF_NUMBER = {
   proposal: 'proposalId',
   comment: 'commentId',
@@ -124,7 +107,7 @@ const NAME_OF_NUMBER = {
 
 /** `count` acts of one kind, person, key and model in one transaction; a single act has its row and number. */
 export function eventOfActs(act: Act, count: number): Told {
-  const { kind, facts } = OF_ACT[act.kind]
+  const { kind, facts, of }: ActRule = ACTS[act.kind]
   const { keyId, provider, model, via = null } = act
   return {
     kind,
@@ -135,7 +118,7 @@ export function eventOfActs(act: Act, count: number): Told {
       ...(provider !== null && { provider }),
       ...(model !== null && { model }),
       ...(via !== null && { via }),
-      ...(count === 1 && { rowId: act.rowId, [NAME_OF_NUMBER[NUMBER_OF[act.kind]]]: act.number }),
+      ...(count === 1 && { rowId: act.rowId, [NAME_OF_NUMBER[of]]: act.number }),
     },
   }
 }

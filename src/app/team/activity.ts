@@ -1,6 +1,6 @@
 // What the team and its people did: the feed of all, a person’s acts on texts, and their texts of a day.
 import type { Comment } from '../../domain/discussion.ts'
-import { type ActKind, hourOf, NUMBER_OF, startOfHour } from '../../domain/events.ts'
+import { type ActKind, hourOf, numberOf, startOfHour } from '../../domain/events.ts'
 import type { Proposal } from '../../domain/proposal.ts'
 import { type Revision, sourceTextOf } from '../../domain/row.ts'
 import {
@@ -155,7 +155,7 @@ export function readActs(app: App, userId: number, { from, kinds, limit, sinceMs
 
 function shown({ store: { main, files } }: App, { kind, atMs, ordinal, number }: KeptAct): ShownAct {
   const row = readRow(main, files, ordinal)
-  const of = NUMBER_OF[kind]
+  const of = numberOf(kind)
   const about: Proposal | Revision | Comment | undefined =
     of === 'proposal'
       ? readProposal(main, number)
