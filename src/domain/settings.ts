@@ -14,40 +14,17 @@ interface NumberSetting {
   readonly max: number
 }
 interface ChoiceSetting {
-  readonly type: 'choice'
-  readonly default: string
-  readonly choices: readonly string[]
-}
-interface ListSetting {
-  readonly type: 'list'
-  /** Some of the names, in the order of `choices`, separated by commas; empty: none. */
+  readonly type: 'choice' | 'list'
+  /** Of a list: some of the names, in the order of `choices`, separated by commas; empty: none. */
   readonly default: string
   readonly choices: readonly string[]
 }
 interface TextSetting {
-  readonly type: 'text'
+  readonly type: 'text' | 'tokens' | 'language'
+  /** Of tokens: JSON of the game's own (domain/own-tokens.ts); empty: none. */
   readonly default: string
 }
-interface TokensSetting {
-  readonly type: 'tokens'
-  /** JSON of the game's own tokens (domain/own-tokens.ts); empty: none. */
-  readonly default: string
-}
-interface LanguageSetting {
-  readonly type: 'language'
-  readonly default: string
-}
-export type SettingRule = (
-  | BooleanSetting
-  | NumberSetting
-  | ChoiceSetting
-  | ListSetting
-  | LanguageSetting
-  | TextSetting
-  | TokensSetting
-) & {
-  readonly meaning: string
-}
+export type SettingRule = (BooleanSetting | NumberSetting | ChoiceSetting | TextSetting) & { readonly meaning: string }
 
 const rowsMax = 1_000_000_000
 
@@ -329,27 +306,28 @@ const orList = (words: readonly string[]): string =>
 /** The allowed values of a setting, in words for help and errors. */
 export function allowedValues(name: SettingName): string {
   const rule: SettingRule = SETTINGS[name]
+  if ('min' in rule) return `${rule.type === 'integer' ? 'a whole number' : 'a number'} from ${rule.min} to ${rule.max}`
   if (rule.type === 'boolean') return 'true or false'
   if (rule.type === 'choice') return orList(rule.choices)
   if (rule.type === 'list') return `none, or some of ${rule.choices.join(', ')}, separated by commas`
   if (rule.type === 'language') return 'a language tag such as uk, or none'
   if (rule.type === 'tokens') return 'a list of tokens as JSON, or none'
-  if (rule.type === 'text') return `a line of at most ${textLengthMax} characters, or none`
-  return `${rule.type === 'integer' ? 'a whole number' : 'a number'} from ${rule.min} to ${rule.max}`
+  return `a line of at most ${textLengthMax} characters, or none`
 }
 
 /** The value that a text gives a setting. Null: it is out of range or of another type. */
 export function parseSetting(name: SettingName, text: string): SettingValue | null {
   const rule: SettingRule = SETTINGS[name]
+  if ('min' in rule) {
+    const shape = rule.type === 'integer' ? /^\d{1,10}$/ : /^\d{1,5}(\.\d{1,6})?$/
+    const value = Number(text)
+    return shape.test(text) && value >= rule.min && value <= rule.max ? value : null
+  }
   if (rule.type === 'boolean') return text === 'true' ? true : text === 'false' ? false : null
   if (rule.type === 'choice') return rule.choices.includes(text) ? text : null
   if (rule.type === 'list') return parseList(text, rule.choices)
   if (rule.type === 'language') return parseLanguage(text)
-  if (rule.type === 'text') return parseText(text)
-  if (rule.type === 'tokens') return parseTokens(text)
-  const shape = rule.type === 'integer' ? /^\d{1,10}$/ : /^\d{1,5}(\.\d{1,6})?$/
-  const value = Number(text)
-  return shape.test(text) && value >= rule.min && value <= rule.max ? value : null
+  return rule.type === 'tokens' ? parseTokens(text) : parseText(text)
 }
 
 function parseList(text: string, choices: readonly string[]): string | null {

@@ -1,6 +1,7 @@
 // Statistics that can be added up: words and rows by class, work by day, person and model, revisions by origin, and the calendar
 // of a person’s year.
 import { dayOf } from '../base/time.ts'
+import { isRevert } from './revert.ts'
 import { isReadersMark, isSampleMark } from './revision.ts'
 import { isWithdrawal, type Revision } from './row.ts'
 import { type Layer, LAYERS, type Origin } from './vocabulary.ts'
@@ -267,8 +268,6 @@ function judgementOf(
   if (mark?.status === 'approved' || mark?.status === 'reviewed') return 'kept'
   return isSaidWrong ? 'rejected' : null
 }
-
-const isRevert = ({ restores }: Revision): boolean => restores !== undefined
 
 /** A mark repeats the text before it, with a reviewer's decision as its status. */
 const isMark = (before: Revision | undefined, revision: Revision): boolean =>
