@@ -19,7 +19,7 @@ import {
   u32,
 } from '../file/keyspace.ts'
 import { isPacked, unpackPiece } from '../file/packed-rows.ts'
-import { getRecord, keysUnder, rangeOf } from '../file/record.ts'
+import { firstKey, getRecord, keysUnder, rangeOf } from '../file/record.ts'
 import { actIn } from '../records/activity.ts'
 import { type EventRecord, EVENTS, lastEventId } from '../records/events.ts'
 import { IMPORT } from '../records/imports.ts'
@@ -104,10 +104,8 @@ function expectAbove(db: Database, findings: Findings, name: string, last: numbe
   findings.add('meta', name, `is ${String(next)}, but ${last} is given already`, fix)
 }
 
-function lastNumber(db: Database, table: AnyTable): number {
-  for (const key of keysUnder(db, { prefix: keyOf(table), reverse: true, limit: 1 })) return key.readUInt32BE(1)
-  return 0
-}
+const lastNumber = (db: Database, table: AnyTable): number =>
+  firstKey(db, { prefix: keyOf(table), reverse: true })?.readUInt32BE(1) ?? 0
 
 function lastVisible(db: Database): number {
   for (const { key, value } of db.getRange(rangeOf({ prefix: keyOf('row'), reverse: true, limit: 1 }))) {

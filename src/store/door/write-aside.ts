@@ -8,8 +8,8 @@ import { ASIDE, takeIds, upcomingId } from '../records/kind.ts'
 import { type OpenAside, openKey, readOpenAside } from '../file/open-aside.ts'
 import type { Database } from '../file/environment.ts'
 import { StoreUnusable } from '../file/store-unusable.ts'
-import { keyOf, TABLES, u32 } from '../file/keyspace.ts'
-import { getRecord, keysUnder, putRecord, rangeOf } from '../file/record.ts'
+import { keyOf, u32 } from '../file/keyspace.ts'
+import { firstKey, getRecord, keysUnder, putRecord, rangeOf } from '../file/record.ts'
 import { putOrdinalOfId, readNextOrdinal } from '../rows/ordinals.ts'
 import { hasMoves, settleMoves } from '../rows/same-source.ts'
 import type { Aside, Switch } from '../txn.ts'
@@ -89,11 +89,8 @@ async function begin(work: WorkInTurn): Promise<OpenAside> {
 }
 
 /** The largest number that has values aside: the counter may be below it, because an earlier windrow did not count revealed work. */
-function lastAside(db: Database): number {
-  const range = { start: Buffer.from([TABLES.aside + 1]), end: Buffer.from([TABLES.aside]), reverse: true, limit: 1 }
-  for (const key of db.getKeys(range)) return Buffer.from(key).readUInt32BE(1)
-  return 0
-}
+const lastAside = (db: Database): number =>
+  firstKey(db, { prefix: keyOf('aside'), reverse: true })?.readUInt32BE(1) ?? 0
 
 /** Throws if another process took this one for dead and cleared its values aside. */
 function assertOurs(store: Store, { holder }: OpenAside): void {

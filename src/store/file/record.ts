@@ -98,3 +98,9 @@ export function* records<T>(db: Database, bounds: RangeBounds): Generator<{ read
 export function* keysUnder(db: Database, bounds: RangeBounds): Generator<Buffer> {
   for (const key of db.getKeys(rangeOf(bounds))) yield Buffer.from(key)
 }
+
+/** Undefined: no key is in the range. */
+export function firstKey(db: Database, bounds: RangeBounds): Buffer | undefined {
+  for (const key of keysUnder(db, { ...bounds, limit: 1 })) return key
+  return undefined
+}

@@ -2,17 +2,19 @@
 import { ACT_KINDS, type ActKind } from '../../domain/events.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32, u48 } from '../file/keyspace.ts'
-import { keysUnder } from '../file/record.ts'
-import { recordsOfKind } from './kind.ts'
+import { firstKey, keysUnder } from '../file/record.ts'
+import { allOfKind } from './kind.ts'
 import { ACTIVITIES, type ActivityRecord } from './act-writer.ts'
 
-export const activityOfHour = (db: Database, hour: number, limit: number): ActivityRecord[] =>
-  [...recordsOfKind(db, ACTIVITIES, { prefix: keyOf(ACTIVITIES.table, u32(hour)), limit })].map(({ value }) => value)
+export const activityOfHour = (db: Database, hour: number, limit: number): ActivityRecord[] => [
+  ...allOfKind(db, ACTIVITIES, { prefix: keyOf(ACTIVITIES.table, u32(hour)), limit }),
+]
 
+/** The latest hour before this one in which something was done. */
 export function latestActiveHour(db: Database, hour: number): number | null {
-  const range = { start: keyOf(ACTIVITIES.table, u32(hour)), end: keyOf(ACTIVITIES.table), reverse: true, limit: 1 }
-  for (const key of db.getKeys({ ...range, exclusiveStart: true })) return Buffer.from(key).readUInt32BE(1)
-  return null
+  const { table } = ACTIVITIES
+  const key = firstKey(db, { prefix: keyOf(table), from: keyOf(table, u32(hour)), reverse: true })
+  return key?.readUInt32BE(1) ?? null
 }
 
 export interface KeptAct {

@@ -4,7 +4,15 @@ import type { Database } from '../file/environment.ts'
 import { keyOf, u32 } from '../file/keyspace.ts'
 import { asList, keysUnder } from '../file/record.ts'
 import type { Txn } from '../txn.ts'
-import { callsItself, type NumberedKind, piecesOf, putNumbered, readNumbered, removeNumbered } from './kind.ts'
+import {
+  callsItself,
+  type NumberedKind,
+  piecesOf,
+  putNumbered,
+  readNumbered,
+  recordsNamedIn,
+  removeNumbered,
+} from './kind.ts'
 
 export const COMMENT = { name: 'comment', number: 39, hasIds: true } as const
 const BY_ROW = { name: 'comment_by_row', number: 41 } as const
@@ -53,19 +61,12 @@ export const putComment = ({ db }: Txn, comment: Comment): void => putNumbered(d
 export const removeComment = ({ db }: Txn, comment: Comment): void => removeNumbered(db, COMMENTS, comment)
 
 /** Oldest first. */
-export function latestCommentsOfRow(db: Database, ordinal: number, count: number): Comment[] {
-  const keys = keysUnder(db, { prefix: keyOf(BY_ROW, u32(ordinal)), reverse: true, limit: count })
-  const comments = [...keys].map((key) => readComment(db, key.readUInt32BE(idAt))).filter((each) => each !== undefined)
-  return comments.reverse()
-}
+export const latestCommentsOfRow = (db: Database, ordinal: number, count: number): Comment[] =>
+  [...recordsNamedIn(db, COMMENTS, { prefix: keyOf(BY_ROW, u32(ordinal)), reverse: true, limit: count })].reverse()
 
 export const countComments = (db: Database, ordinal: number): number =>
   [...keysUnder(db, { prefix: keyOf(BY_ROW, u32(ordinal)) })].length
 
 /** Newest first, read on demand. */
-export function* commentsMentioning(db: Database, userId: number): Generator<Comment> {
-  for (const key of keysUnder(db, { prefix: keyOf(MENTION, u32(userId)), reverse: true })) {
-    const comment = readComment(db, key.readUInt32BE(idAt))
-    if (comment !== undefined) yield comment
-  }
-}
+export const commentsMentioning = (db: Database, userId: number): Generator<Comment> =>
+  recordsNamedIn(db, COMMENTS, { prefix: keyOf(MENTION, u32(userId)), reverse: true })

@@ -5,6 +5,7 @@ import { keyOf, u32 } from '../file/keyspace.ts'
 import { asList } from '../file/record.ts'
 import type { Txn } from '../txn.ts'
 import {
+  allOfKind,
   callsItself,
   type Kind,
   latestOfKind,
@@ -15,7 +16,6 @@ import {
   putOfKind,
   readNumbered,
   readOfKind,
-  recordsOfKind,
 } from './kind.ts'
 
 const COMPARISON = { name: 'comparison', number: 60, hasIds: true } as const
@@ -98,10 +98,9 @@ export function putComparison(txn: Txn, comparison: Omit<ComparisonRecord, 'id' 
   return added.id
 }
 
-export const verdictsOn = (db: Database, comparisonId: number): readonly VerdictRecord[] =>
-  [...recordsOfKind(db, COMPARISON_VERDICTS, { prefix: keyOf(COMPARISON_VERDICT, u32(comparisonId)) })].map(
-    ({ value }) => value,
-  )
+export const verdictsOn = (db: Database, comparisonId: number): readonly VerdictRecord[] => [
+  ...allOfKind(db, COMPARISON_VERDICTS, { prefix: keyOf(COMPARISON_VERDICT, u32(comparisonId)) }),
+]
 
 /** Stores a person's verdict on a pair, in place of the one that they gave before. */
 export function putVerdict({ db, timeMs }: Txn, verdict: Omit<VerdictRecord, 'atMs'>): void {

@@ -3,10 +3,9 @@
 // never change; a proposal's text and reason are kept here, because a proposal that waits again loses them.
 import type { Proposal } from '../../domain/proposal.ts'
 import type { Database } from '../file/environment.ts'
-import { keyOf, u32 } from '../file/keyspace.ts'
 import { asList } from '../file/record.ts'
 import type { Txn } from '../txn.ts'
-import { callsItself, nextId, type NumberedKind, piecesOf, putNumbered, recordsOfKind, upcomingId } from './kind.ts'
+import { callsItself, nextId, type NumberedKind, piecesOf, putNumbered, recordsAfter, upcomingId } from './kind.ts'
 import { proposalsByStatus } from './proposals.ts'
 
 const DECISION = { name: 'decision', number: 55, hasIds: true } as const
@@ -114,7 +113,4 @@ export function noteEarlierDecisions(txn: Txn, exceptId: number | null = null): 
 }
 
 export const readDecisionsAfter = (db: Database, after: number, count: number): DecisionRecord[] =>
-  Array.from(
-    recordsOfKind(db, DECISIONS, { prefix: keyOf(DECISION), from: keyOf(DECISION, u32(after + 1)), limit: count }),
-    ({ value }) => value,
-  )
+  recordsAfter(db, DECISIONS, after, count)

@@ -7,14 +7,14 @@ import { EVENT_KINDS, type EventFacts, type EventKind, isShownAlone, type Told }
 import { eventAgeMsMax, eventsKept, eventsMax } from '../../domain/limits.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32 } from '../file/keyspace.ts'
-import { asList, keysUnder } from '../file/record.ts'
+import { asList, firstKey } from '../file/record.ts'
 import {
   callsItself,
   type NumberedKind,
   piecesOf,
   putNumbered,
-  readNumbered,
-  recordsOfKind,
+  recordsAfter,
+  recordsNamedIn,
   removeNumbered,
   takeIds,
   upcomingId,
@@ -111,27 +111,20 @@ function removeOld(db: Database, last: number, nowMs: number, count: number): vo
 }
 
 /** The events after a number, at most `limit`, in ascending order. */
-export function eventsAfter(main: Database, after: number, limit: number): readonly EventRecord[] {
-  const from = keyOf(EVENT, u32(Math.min(after + 1, 0xffff_ffff)))
-  return limit === 0
-    ? []
-    : [...recordsOfKind(main, EVENTS, { prefix: keyOf(EVENT), from, limit })].map(({ value }) => value)
-}
+export const eventsAfter = (main: Database, after: number, limit: number): readonly EventRecord[] =>
+  limit === 0 ? [] : recordsAfter(main, EVENTS, after, limit)
 
 /** The number of the last event; 0: there was none. */
 export const lastEventId = (main: Database): number => upcomingId(main, EVENT) - 1
 
 /** The number of the first event that is kept; without any, the number that the next one will get. */
-export function firstEventId(main: Database): number {
-  for (const key of keysUnder(main, { prefix: keyOf(EVENT), limit: 1 })) return key.readUInt32BE(idAt)
-  return upcomingId(main, EVENT)
-}
+export const firstEventId = (main: Database): number =>
+  firstKey(main, { prefix: keyOf(EVENT) })?.readUInt32BE(idAt) ?? upcomingId(main, EVENT)
 
 /** Events that the activity page shows alone, newest first. */
-export function* eventsAlone(main: Database, beforeId: number): Generator<EventRecord, undefined> {
-  const from = keyOf(ALONE, u32(Math.max(0, beforeId - 1)))
-  for (const key of keysUnder(main, { prefix: keyOf(ALONE), from, reverse: true })) {
-    const event = readNumbered(main, EVENTS, key.readUInt32BE(idAt))
-    if (event !== undefined) yield event
-  }
-}
+export const eventsAlone = (main: Database, beforeId: number): Generator<EventRecord, undefined> =>
+  recordsNamedIn(main, EVENTS, {
+    prefix: keyOf(ALONE),
+    from: keyOf(ALONE, u32(Math.max(0, beforeId - 1))),
+    reverse: true,
+  })

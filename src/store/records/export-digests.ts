@@ -1,7 +1,7 @@
 // The digests of exported game files, by which an import recognises our own export.
 import type { Database } from '../file/environment.ts'
 import { keyOf } from '../file/keyspace.ts'
-import { asList, keysUnder } from '../file/record.ts'
+import { asList, firstKey } from '../file/record.ts'
 import type { Txn } from '../txn.ts'
 import { type Kind, piecesOf, putOfKind, readOfKind } from './kind.ts'
 
@@ -27,10 +27,7 @@ export const readExportDigest = (db: Database, digest: string): ExportDigest | u
   readOfKind(db, EXPORT_DIGESTS, digestKey(digest))
 
 /** False: nothing was exported yet, so an import has nothing to compare its files with and does not hash them. */
-export function hasExportDigests(db: Database): boolean {
-  for (const _ of keysUnder(db, { prefix: keyOf(EXPORT_DIGEST), limit: 1 })) return true
-  return false
-}
+export const hasExportDigests = (db: Database): boolean => firstKey(db, { prefix: keyOf(EXPORT_DIGEST) }) !== undefined
 
 export const putExportDigest = ({ db }: Txn, digest: string, value: ExportDigest): void =>
   putOfKind(db, EXPORT_DIGESTS, digestKey(digest), null, value)

@@ -5,7 +5,7 @@ import type { Piece } from '../../domain/work/row-set.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32, u8 } from '../file/keyspace.ts'
 import { packPiece, unpackPiece } from '../file/packed-rows.ts'
-import { keysUnder, putBytes, rangeOf } from '../file/record.ts'
+import { firstKey, putBytes, rangeOf } from '../file/record.ts'
 import type { Txn } from '../txn.ts'
 
 /** The rows of an import: by how it touched them, then by piece of 65,536 rows. */
@@ -35,7 +35,5 @@ export function readImportRows(db: Database, importId: number, touch: Touch): Ma
 }
 
 /** Whether the store knows rows of the import. False: it touched none, or is older than these records. */
-export function hasImportRows(db: Database, importId: number): boolean {
-  for (const _ of keysUnder(db, { prefix: keyOf('import_rows', u32(importId)), limit: 1 })) return true
-  return false
-}
+export const hasImportRows = (db: Database, importId: number): boolean =>
+  firstKey(db, { prefix: keyOf('import_rows', u32(importId)) }) !== undefined

@@ -5,7 +5,7 @@ import type * as z from 'zod'
 import { checksumOf } from '../../base/checksum.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, type NumberedTable, type RecordTable, u32 } from '../file/keyspace.ts'
-import { asJson, type Form, getIn, getRecord, putRecord, type RangeBounds, rangeOf } from '../file/record.ts'
+import { asJson, type Form, getIn, getRecord, keysUnder, putRecord, type RangeBounds, rangeOf } from '../file/record.ts'
 import { StoreUnusable } from '../file/store-unusable.ts'
 
 /** zod is passed to shapes, because only a check loads it. */
@@ -107,12 +107,13 @@ export function removeOfKind<T>(db: Database, kind: Kind<T>, key: Buffer, stored
   for (const index of kind.indexes) for (const entry of index.entries(stored, key)) void db.remove(entry)
 }
 
-export function* allOfKind<T>(db: Database, kind: Kind<T>): Generator<T> {
-  for (const { value } of recordsOfKind(db, kind)) yield value
+/** All records, or those in a range. */
+export function* allOfKind<T>(db: Database, kind: Kind<T>, bounds?: RangeBounds): Generator<T> {
+  for (const { value } of recordsOfKind(db, kind, bounds)) yield value
 }
 
 /** The records of a kind, the newest first. */
-export function* latestOfKind<T extends WithId>(
+export function latestOfKind<T extends WithId>(
   db: Database,
   kind: NumberedKind<T>,
   beforeId?: number,
@@ -120,13 +121,38 @@ export function* latestOfKind<T extends WithId>(
 ): Generator<T> {
   const { table } = kind
   const from = beforeId === undefined ? undefined : keyOf(table, u32(Math.max(0, beforeId - 1)))
-  const bounds = {
+  return allOfKind(db, kind, {
     prefix: keyOf(table),
     reverse: true,
     ...(from !== undefined && { from }),
     ...(limit !== undefined && { limit }),
+  })
+}
+
+/** At most `limit` records of a kind whose ids are above `after`, ascending. */
+export const recordsAfter = <T extends WithId>(
+  db: Database,
+  kind: NumberedKind<T>,
+  after: number,
+  limit: number,
+): T[] => [
+  ...allOfKind(db, kind, {
+    prefix: keyOf(kind.table),
+    from: keyOf(kind.table, u32(Math.min(after + 1, 0xffff_ffff))),
+    limit,
+  }),
+]
+
+/** The records whose ids stand at the end of the keys in a range, in the order of the keys, read on demand. */
+export function* recordsNamedIn<T extends WithId>(
+  db: Database,
+  kind: NumberedKind<T>,
+  bounds: RangeBounds,
+): Generator<T, undefined> {
+  for (const key of keysUnder(db, bounds)) {
+    const record = readNumbered(db, kind, key.readUInt32BE(key.length - 4))
+    if (record !== undefined) yield record
   }
-  for (const { value } of recordsOfKind(db, kind, bounds)) yield value
 }
 
 /** Makes the check that a record has the id of its key. `what` stands before the id in the message. */

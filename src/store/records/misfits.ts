@@ -5,7 +5,7 @@ import type { Database } from '../file/environment.ts'
 import { keyOf, u32 } from '../file/keyspace.ts'
 import { asList, removeEntry } from '../file/record.ts'
 import type { Txn } from '../txn.ts'
-import { type Kind, piecesOf, putOfKind, readOfKind, recordsOfKind, removeOfKind } from './kind.ts'
+import { allOfKind, type Kind, piecesOf, putOfKind, readOfKind, removeOfKind } from './kind.ts'
 
 const MISFIT = { name: 'misfit', number: 132 } as const
 const PICTURE = { name: 'misfit_picture', number: 133 } as const
@@ -78,13 +78,12 @@ export const MISFIT_PICTURES: Kind<Picture> = {
 }
 
 /** All marks, in the order of rows, and of the marks of a row. */
-export function* allMisfits(db: Database): Generator<Misfit> {
-  for (const { value } of recordsOfKind(db, MISFITS)) yield value
-}
+export const allMisfits = (db: Database): Generator<Misfit> => allOfKind(db, MISFITS)
 
 /** The marks of a row, the oldest first. */
-export const misfitsOfRow = (db: Database, ordinal: number): readonly Misfit[] =>
-  Array.from(recordsOfKind(db, MISFITS, { prefix: keyOf(MISFIT, u32(ordinal)) }), ({ value }) => value)
+export const misfitsOfRow = (db: Database, ordinal: number): readonly Misfit[] => [
+  ...allOfKind(db, MISFITS, { prefix: keyOf(MISFIT, u32(ordinal)) }),
+]
 
 export const putMisfit = ({ db }: Txn, misfit: Misfit): void =>
   putOfKind(db, MISFITS, keyOfMisfit(misfit), null, misfit)

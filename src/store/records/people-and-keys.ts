@@ -6,7 +6,7 @@ import { ABILITIES, KEY_KINDS, KEY_STATES, ROLES, USER_STATES } from '../../doma
 import { sha256 } from '../../base/bytes.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32 } from '../file/keyspace.ts'
-import { asList, getRecord, keysUnder } from '../file/record.ts'
+import { asList, getRecord } from '../file/record.ts'
 import type { Txn } from '../txn.ts'
 import {
   allOfKind,
@@ -16,6 +16,7 @@ import {
   piecesOf,
   putNumbered,
   readNumbered,
+  recordsNamedIn,
   removeNumbered,
   type Zod,
 } from './kind.ts'
@@ -200,10 +201,9 @@ export const putKey = ({ db }: Txn, before: ApiKey | null, after: ApiKey): void 
 
 export const removeKey = ({ db }: Txn, key: ApiKey): void => removeNumbered(db, KEYS, key)
 
-export function keysOfUser(db: Database, userId: number): ApiKey[] {
-  const ids = [...keysUnder(db, { prefix: keyOf(BY_USER, u32(userId)) })]
-  return ids.map((key) => readKey(db, key.readUInt32BE(5))).filter((key) => key !== undefined)
-}
+export const keysOfUser = (db: Database, userId: number): ApiKey[] => [
+  ...recordsNamedIn(db, KEYS, { prefix: keyOf(BY_USER, u32(userId)) }),
+]
 
 export const allKeys = (db: Database): Generator<ApiKey> => allOfKind(db, KEYS)
 

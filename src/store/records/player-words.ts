@@ -2,7 +2,7 @@
 import type { PlayerWord } from '../../domain/player-word.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32 } from '../file/keyspace.ts'
-import { asList, keysUnder, rangeOf } from '../file/record.ts'
+import { asList, rangeOf } from '../file/record.ts'
 import type { Txn } from '../txn.ts'
 import {
   allOfKind,
@@ -11,6 +11,7 @@ import {
   piecesOf,
   putNumbered,
   readNumbered,
+  recordsNamedIn,
   removeNumbered,
 } from './kind.ts'
 
@@ -60,9 +61,8 @@ export const removePlayerWord = ({ db }: Txn, word: PlayerWord): void => removeN
 export const allPlayerWords = (db: Database): Generator<PlayerWord> => allOfKind(db, PLAYER_WORDS)
 
 /** Those that wait for a decision, oldest first. */
-export const waitingPlayerWords = (db: Database): readonly PlayerWord[] =>
-  Array.from(keysUnder(db, { prefix: keyOf(WAITING) }), (key) => readPlayerWord(db, key.readUInt32BE(idAt))).filter(
-    (word) => word !== undefined,
-  )
+export const waitingPlayerWords = (db: Database): readonly PlayerWord[] => [
+  ...recordsNamedIn(db, PLAYER_WORDS, { prefix: keyOf(WAITING) }),
+]
 
 export const countWaitingPlayerWords = (db: Database): number => db.getKeysCount(rangeOf({ prefix: keyOf(WAITING) }))

@@ -13,7 +13,8 @@ import {
   piecesOf,
   putNumbered,
   readNumbered,
-  recordsOfKind,
+  recordsAfter,
+  recordsNamedIn,
   removeNumbered,
   type Zod,
 } from './kind.ts'
@@ -131,15 +132,13 @@ export function removeBeside({ db, proposals }: Txn, proposal: Proposal): void {
 }
 
 /** The proposals of a row, by ascending id. */
-export function proposalsOfRow(db: Database, ordinal: number): Proposal[] {
-  const ids = keysUnder(db, { prefix: keyOf(BY_ROW, u32(ordinal)) })
-  return [...ids].map((key) => readProposal(db, key.readUInt32BE(5))).filter((p) => p !== undefined)
-}
+export const proposalsOfRow = (db: Database, ordinal: number): Proposal[] => [
+  ...recordsNamedIn(db, PROPOSALS, { prefix: keyOf(BY_ROW, u32(ordinal)) }),
+]
 
-export function latestProposalsOfRow(db: Database, ordinal: number, count: number): Proposal[] {
-  const ids = keysUnder(db, { prefix: keyOf(BY_ROW, u32(ordinal)), reverse: true, limit: count })
-  return [...ids].map((key) => readProposal(db, key.readUInt32BE(5))).filter((p) => p !== undefined)
-}
+export const latestProposalsOfRow = (db: Database, ordinal: number, count: number): Proposal[] => [
+  ...recordsNamedIn(db, PROPOSALS, { prefix: keyOf(BY_ROW, u32(ordinal)), reverse: true, limit: count }),
+]
 
 interface ProposalRange {
   /** An id; proposals below it come newest first. */
@@ -148,40 +147,22 @@ interface ProposalRange {
   readonly afterId?: number
 }
 
-function* idsUnder(db: Database, prefix: Buffer, range: ProposalRange): Generator<number> {
-  const at = prefix.length
-  const reverse = range.beforeId !== undefined
-  const bound = range.beforeId ?? (range.afterId ?? 0) + 1
-  for (const key of keysUnder(db, {
-    prefix,
-    from: Buffer.concat([prefix, keyOfU32('meta', bound).subarray(1)]),
-    reverse,
-  })) {
-    const id = key.readUInt32BE(at)
-    if (reverse && id >= bound) continue
-    yield id
-  }
+function proposalsUnder(db: Database, prefix: Buffer, { beforeId, afterId = 0 }: ProposalRange): Generator<Proposal> {
+  const first = beforeId === undefined ? afterId + 1 : Math.max(0, beforeId - 1)
+  const from = Buffer.concat([prefix, keyOfU32('meta', first).subarray(1)])
+  return recordsNamedIn(db, PROPOSALS, { prefix, from, reverse: beforeId !== undefined })
 }
 
 /** Yields proposals by id, on demand; a status of null: all. */
-export function* proposalsByStatus(
+export const proposalsByStatus = (
   db: Database,
   status: ProposalStatus | null,
   range: ProposalRange = {},
-): Generator<Proposal> {
-  const prefix = status === null ? keyOf(PROPOSAL) : keyOf(BY_STATUS, u8(statusNumber(status)))
-  for (const id of idsUnder(db, prefix, range)) {
-    const proposal = readProposal(db, id)
-    if (proposal !== undefined) yield proposal
-  }
-}
+): Generator<Proposal> =>
+  proposalsUnder(db, status === null ? keyOf(PROPOSAL) : keyOf(BY_STATUS, u8(statusNumber(status))), range)
 
-export function* proposalsByAuthor(db: Database, authorId: number, range: ProposalRange = {}): Generator<Proposal> {
-  for (const id of idsUnder(db, keyOf(BY_AUTHOR, u32(authorId)), range)) {
-    const proposal = readProposal(db, id)
-    if (proposal !== undefined) yield proposal
-  }
-}
+export const proposalsByAuthor = (db: Database, authorId: number, range: ProposalRange = {}): Generator<Proposal> =>
+  proposalsUnder(db, keyOf(BY_AUTHOR, u32(authorId)), range)
 
 const byRow = keyOf(BY_ROW)
 
@@ -211,14 +192,12 @@ export function takeNotesAside<Note>(txn: Switch, count: number): readonly RowNo
 }
 
 export const readProposalsAfter = (db: Database, afterId: number, count: number): Proposal[] =>
-  Array.from(
-    recordsOfKind(db, PROPOSALS, { prefix: keyOf(PROPOSAL), from: keyOf(PROPOSAL, u32(afterId + 1)), limit: count }),
-    ({ value }) => value,
-  )
+  recordsAfter(db, PROPOSALS, afterId, count)
 
 /** The ids of the pending proposals, ascending. It reads keys only. */
-export const idsOfPending = (db: Database): Iterable<number> =>
-  idsUnder(db, keyOf(BY_STATUS, u8(statusNumber('pending'))), {})
+export function* idsOfPending(db: Database): Generator<number> {
+  for (const key of keysUnder(db, { prefix: keyOf(BY_STATUS, u8(statusNumber('pending'))) })) yield key.readUInt32BE(2)
+}
 
 export function readWaivedRows(db: Database): ReadonlySet<number> {
   const rows = new Set<number>()

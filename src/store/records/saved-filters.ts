@@ -3,7 +3,7 @@ import type { Database } from '../file/environment.ts'
 import { keyOf, u32 } from '../file/keyspace.ts'
 import { asList, removeEntry } from '../file/record.ts'
 import type { Txn } from '../txn.ts'
-import { allOfKind, type Kind, piecesOf, putOfKind, readOfKind, recordsOfKind } from './kind.ts'
+import { allOfKind, type Kind, piecesOf, putOfKind, readOfKind } from './kind.ts'
 
 const SAVED_FILTER = { name: 'saved_filter', number: 40 } as const
 
@@ -31,8 +31,9 @@ export const readSavedFilter = (db: Database, userId: number, name: string): Sav
   readOfKind(db, SAVED_FILTERS, savedFilterKey(userId, name))
 
 /** A person's filters, by name in small letters. */
-export const savedFiltersOf = (db: Database, userId: number): SavedFilter[] =>
-  [...recordsOfKind(db, SAVED_FILTERS, { prefix: keyOf(SAVED_FILTER, u32(userId)) })].map(({ value }) => value)
+export const savedFiltersOf = (db: Database, userId: number): SavedFilter[] => [
+  ...allOfKind(db, SAVED_FILTERS, { prefix: keyOf(SAVED_FILTER, u32(userId)) }),
+]
 
 export const allSavedFilters = (db: Database): Generator<SavedFilter> => allOfKind(db, SAVED_FILTERS)
 

@@ -10,9 +10,17 @@ import {
 import { PROPOSAL_STATUSES, type ProposalStatus } from '../../domain/vocabulary.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32, u8 } from '../file/keyspace.ts'
-import { asList, keysUnder, rangeOf } from '../file/record.ts'
+import { asList, rangeOf } from '../file/record.ts'
 import type { Txn } from '../txn.ts'
-import { callsItself, type NumberedKind, piecesOf, putNumbered, readNumbered, type Zod } from './kind.ts'
+import {
+  callsItself,
+  type NumberedKind,
+  piecesOf,
+  putNumbered,
+  readNumbered,
+  recordsNamedIn,
+  type Zod,
+} from './kind.ts'
 import { termShape } from './settings.ts'
 
 export const SUGGESTION = { name: 'suggestion', number: 51, hasIds: true } as const
@@ -121,28 +129,23 @@ export const countPending = (db: Database, kind: SuggestionKind, authorId: numbe
   )
 
 /** The latest `limit` suggestions of a kind, the latest first. */
-export function* latestSuggestions<K extends SuggestionKind>(
+export function latestSuggestions<K extends SuggestionKind>(
   db: Database,
   kind: K,
   limit: number,
 ): Generator<Suggestion<K>> {
   const prefix = keyOf(BY_STATUS, kindNumber(kind), statusNumber(null))
-  for (const key of keysUnder(db, { prefix, reverse: true, limit })) {
-    const suggestion = readSuggestion(db, key.readUInt32BE(key.length - 4))
-    if (suggestion !== undefined) yield suggestion as Suggestion<K>
-  }
+  return recordsNamedIn(db, SUGGESTIONS, { prefix, reverse: true, limit }) as Generator<Suggestion<K>>
 }
 
 /** Yields suggestions of a kind with ids above `afterId`, ascending; `status` null: any. */
-export function* suggestionsByStatus<K extends SuggestionKind>(
+export function suggestionsByStatus<K extends SuggestionKind>(
   db: Database,
   kind: K,
   status: ProposalStatus | null,
   afterId = 0,
 ): Generator<Suggestion<K>> {
   const under = (...id: readonly KeyPart[]): Buffer => keyOf(BY_STATUS, kindNumber(kind), statusNumber(status), ...id)
-  for (const key of keysUnder(db, { prefix: under(), from: under(u32(afterId + 1)) })) {
-    const suggestion = readSuggestion(db, key.readUInt32BE(key.length - 4))
-    if (suggestion !== undefined) yield suggestion as Suggestion<K>
-  }
+  const bounds = { prefix: under(), from: under(u32(afterId + 1)) }
+  return recordsNamedIn(db, SUGGESTIONS, bounds) as Generator<Suggestion<K>>
 }

@@ -2,6 +2,7 @@
 import type { Row } from '../../domain/row.ts'
 import type { Database } from '../file/environment.ts'
 import { blockOf, keyOf, keyOfU32, ROWS_PER_BLOCK, TABLES, u8 } from '../file/keyspace.ts'
+import { firstKey } from '../file/record.ts'
 import { isFilled, rowView, type RowView } from './row-block.ts'
 import { FileNames } from './source-files.ts'
 
@@ -104,12 +105,8 @@ export function takeRows<T>(db: Database, ordinals: readonly number[], take: Tak
   return rows
 }
 
-function nextBlock(db: Database, after: number): number | undefined {
-  for (const key of db.getKeys({ start: keyOfU32('row', after), end: Buffer.from([TABLES.row + 1]), limit: 1 })) {
-    return Buffer.from(key).readUInt32BE(1)
-  }
-  return undefined
-}
+const nextBlock = (db: Database, after: number): number | undefined =>
+  firstKey(db, { prefix: Buffer.from([TABLES.row]), from: keyOfU32('row', after) })?.readUInt32BE(1)
 
 export function visibleOrdinals(db: Database, after: number, count: number): number[] {
   const found: number[] = []

@@ -10,7 +10,7 @@
 // moves, and small transactions bring them into the buckets afterwards. Readers take both together.
 import type { Database } from '../file/environment.ts'
 import { keyOf, ROWS_PER_BLOCK, TABLES, u8 } from '../file/keyspace.ts'
-import { keysUnder, rangeOf } from '../file/record.ts'
+import { firstKey, keysUnder, rangeOf } from '../file/record.ts'
 import type { Aside, Switch } from '../txn.ts'
 import { type RawRow, rowView } from './row-block.ts'
 
@@ -266,8 +266,7 @@ export const settleMovesOf = (db: Database, bucket: Buffer): number =>
 
 const movesAtOnce = 1_000
 
-export const hasMoves = (db: Database): boolean =>
-  keysUnder(db, { prefix: keyOf('source_moves'), limit: 1 }).next().done !== true
+export const hasMoves = (db: Database): boolean => firstKey(db, { prefix: keyOf('source_moves') }) !== undefined
 
 /** Brings some moves into their buckets; false: none are left. */
 export function settleMoves(db: Database): boolean {

@@ -4,7 +4,7 @@ import { CELL_COUNT, CELLS_WITH_HEADS } from '../../domain/cell.ts'
 import { type Row, ROW_ID_BYTES } from '../../domain/row.ts'
 import type { Database } from '../file/environment.ts'
 import { blockOf, chunkOf, keyOf, keyOfU32, ROWS_PER_BLOCK, ROWS_PER_CHUNK, TABLES } from '../file/keyspace.ts'
-import { keysUnder } from '../file/record.ts'
+import { firstKey } from '../file/record.ts'
 import { hasBit, readBitmap, rowsInCells } from './cells.ts'
 import { isFilled, placeOfId, rowView, type RowView } from './row-block.ts'
 import type { FileNames } from './source-files.ts'
@@ -42,11 +42,8 @@ export function lastOrdinal(db: Database): number {
   return 0
 }
 
-function lastBlock(db: Database): number {
-  for (const key of keysUnder(db, { prefix: Buffer.from([TABLES.row]), reverse: true, limit: 1 }))
-    return key.readUInt32BE(1)
-  return 0
-}
+const lastBlock = (db: Database): number =>
+  firstKey(db, { prefix: Buffer.from([TABLES.row]), reverse: true })?.readUInt32BE(1) ?? 0
 
 /** The cell of each row of a chunk, by its place there; -1: no visible row. */
 export function readCellsOfChunk(db: Database, ordinal: number): Int8Array {
