@@ -22,7 +22,8 @@ import { readOpenAside } from '../file/open-aside.ts'
 import { keysUnder } from '../file/record.ts'
 import { bitmapBytes, hasBit, readBitmap, readCellCounts, setBit, writeBitmap, writeCellCounts } from '../rows/cells.ts'
 import { earliestIn, earliestNoted, setTime, timeAt, timesBytes } from '../rows/changes.ts'
-import { readRetiredId } from '../rows/ordinals.ts'
+import { putOrdinalOfId, readRetiredId } from '../rows/ordinals.ts'
+import { readView } from '../rows/read-rows.ts'
 import { blockFault, headerBytes, isFilled, type RawRow, type RawText, rowView } from '../rows/row-block.ts'
 import { blockInPair, pairOfBlock, readPairs } from '../rows/source-files.ts'
 import type { Findings, Visit } from './check-findings.ts'
@@ -277,13 +278,7 @@ function checkRow(check: RowsCheck, row: RawRow, ordinal: number): [heads: Heads
   const ofPair = pairFault(db, ordinal, row)
   if (ofPair !== null) findings.add('row', at, ofPair)
 
-  const idKey = keyOf('row_by_id', row.id)
-  const stored = db.getBinaryFast(idKey)
-  if (stored === undefined || stored.length !== 4 || stored.readUInt32LE(0) !== ordinal) {
-    const value = ordinalBytes(ordinal)
-    const wrong = stored === undefined ? 'is missing' : 'names another row'
-    findings.add('row_by_id', at, wrong, (into) => void into.put(idKey, value))
-  }
+  checkId(check, row.id, ordinal, at)
   const rightHeads = heads.next() === ordinal ? heads.take(ordinal, source) : NO_HEADS
   if (rightHeads === null) return null
   const sourceHash = Buffer.from(row.hash).toString('hex')
@@ -306,31 +301,28 @@ function checkHidden({ db, findings, heads }: RowsCheck, ordinal: number, damage
   heads.take(ordinal, null)
 }
 
-const ordinalBytes = (ordinal: number): Buffer => {
-  const bytes = Buffer.alloc(4)
-  bytes.writeUInt32LE(ordinal)
-  return bytes
+/** Checks that a row is found by its id. */
+function checkId({ db, findings }: RowsCheck, id: Uint8Array, ordinal: number, at: string): void {
+  const key = keyOf('row_by_id', id)
+  const stored = db.getBinaryFast(key)
+  if (stored?.length === 4 && stored.readUInt32LE(0) === ordinal) return
+  const wrong = stored === undefined ? 'is missing' : 'names another row'
+  findings.add('row_by_id', at, wrong, (into) => putOrdinalOfId(into, key.subarray(1), ordinal))
 }
 
 export function isVisible(db: Database, ordinal: number): boolean {
-  const bytes = db.getBinary(keyOfU32('row', Math.floor(ordinal / ROWS_PER_BLOCK)))
+  const bytes = db.getBinary(keyOfU32('row', blockOf(ordinal)))
   return bytes !== undefined && bytes.length >= headerBytes && isFilled(bytes, ordinal % ROWS_PER_BLOCK)
 }
 
-function* checkRetired({ db, findings }: RowsCheck): Generator<number> {
+function* checkRetired(check: RowsCheck): Generator<number> {
+  const { db, findings } = check
   for (const { key, value } of entriesOf(db, 'retired')) {
     const ordinal = key.readUInt32BE(1)
     const at = `retired row ${ordinal}`
     findings.count('retired')
-    if (value.length !== ROW_ID_BYTES) findings.add('retired', at, `has an id of ${value.length} bytes`)
-    else {
-      const idKey = keyOf('row_by_id', value)
-      const stored = db.getBinaryFast(idKey)
-      if (stored === undefined || stored.length !== 4 || stored.readUInt32LE(0) !== ordinal) {
-        const wrong = stored === undefined ? 'is missing' : 'names another row'
-        findings.add('row_by_id', at, wrong, (into) => void into.put(idKey, ordinalBytes(ordinal)))
-      }
-    }
+    if (value.length === ROW_ID_BYTES) checkId(check, value, ordinal, at)
+    else findings.add('retired', at, `has an id of ${value.length} bytes`)
     if (isVisible(db, ordinal)) findings.add('retired', at, 'is visible at the same time')
     yield findings.counted.get('retired') ?? 0
   }
@@ -355,12 +347,9 @@ function* checkIds({ db, findings }: RowsCheck, damaged: ReadonlySet<number>): G
   }
 }
 
-function idOf(db: Database, ordinal: number): Buffer | undefined {
-  const block = db.getBinary(keyOfU32('row', Math.floor(ordinal / ROWS_PER_BLOCK)))
-  const row = block === undefined ? null : rowView(Buffer.from(block), ordinal)
-  if (row !== null) return row.bytes.subarray(row.id.start, row.id.end)
-  const retired = db.getBinary(keyOfU32('retired', ordinal))
-  return retired === undefined ? undefined : Buffer.from(retired)
+function idOf(db: Database, ordinal: number): Buffer | null {
+  const row = readView(db, ordinal)
+  return row === null ? readRetiredId(db, ordinal) : row.bytes.subarray(row.id.start, row.id.end)
 }
 
 function checkStrayChunks({ db, findings, lastTimeMs }: RowsCheck, chunks: ReadonlySet<number>): void {

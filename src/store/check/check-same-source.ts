@@ -1,8 +1,8 @@
 // Checks the buckets of rows with the same source: each row is in the bucket of its hash, and buckets have no other
 // entries.
 import type { Database } from '../file/environment.ts'
-import { keyOfU32, ROWS_PER_BLOCK } from '../file/keyspace.ts'
-import { type RawRow, rowView } from '../rows/row-block.ts'
+import { readView } from '../rows/read-rows.ts'
+import type { RawRow } from '../rows/row-block.ts'
 import {
   bucketKey,
   bucketOf,
@@ -105,8 +105,7 @@ const isAnywhereIn = (bucket: Buffer, entry: Buffer): boolean => {
 
 function isOfRow(db: Database, key: Buffer, entry: Buffer): boolean {
   const ordinal = ordinalIn(entry)
-  const block = db.getBinary(keyOfU32('row', Math.floor(ordinal / ROWS_PER_BLOCK)))
-  const row = block === undefined ? null : rowView(Buffer.from(block), ordinal)
+  const row = readView(db, ordinal)
   if (row === null || row.isServiceRow) return false
   const hash = row.bytes.subarray(row.hash.start, row.hash.end)
   return bucketKey(hash).equals(key) && entryOf(hash, ordinal).equals(entry)
