@@ -7,14 +7,13 @@ import {
   type BackupHeader,
   type BackupTrailer,
   BackupWriter,
-  type Entry,
   entryBytes,
   EntryReader,
   HeaderSchema,
   readFrames,
   TrailerSchema,
 } from './file/backup-format.ts'
-import { append, type Database, readSchema } from './file/environment.ts'
+import { append, type Database, type Entry, readSchema } from './file/environment.ts'
 import { StoreUnusable } from './file/store-unusable.ts'
 import { isUsableSchema, STORE_SCHEMA } from './schema-version.ts'
 import type { Snapshot } from './view.ts'

@@ -10,15 +10,10 @@ import { LAYERS, type Layer } from '../../domain/vocabulary.ts'
 import type { Findings } from './check-findings.ts'
 import { entriesOf, Peekable } from './check-reading.ts'
 import { HeadsSchema, RevisionSchema } from './check-schemas.ts'
-import type { Database } from '../file/environment.ts'
+import type { Database, Entry } from '../file/environment.ts'
 import { keyOfU32 } from '../file/keyspace.ts'
 import { placeInHistory, putHeads, revisionKey, revisionOf } from '../rows/heads.ts'
 import { decodeHeads, decodeRevision, encodeHeads, encodeRevision } from '../rows/revision-bytes.ts'
-
-interface Entry {
-  readonly key: Buffer
-  readonly value: Buffer
-}
 
 const ordinalIn = (entry: Entry | undefined): number =>
   entry === undefined ? Number.POSITIVE_INFINITY : entry.key.readUInt32BE(1)

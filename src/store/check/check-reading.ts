@@ -1,16 +1,13 @@
 // Reads for a check: tables entry by entry, records by their schema, and indexes by comparing them with what they should have.
 import type { z } from 'zod'
 import type { Findings } from './check-findings.ts'
-import type { Database } from '../file/environment.ts'
+import type { Database, Entry } from '../file/environment.ts'
 import { type AnyTable, keyOf, tableName } from '../file/keyspace.ts'
-import { asJson, type Form, rangeOf } from '../file/record.ts'
+import { asJson, entriesUnder, type Form, rangeOf } from '../file/record.ts'
 
 /** The table's entries in key order, as copies. */
-export function* entriesOf(db: Database, table: AnyTable): Generator<{ key: Buffer; value: Buffer }> {
-  for (const { key, value } of db.getRange(rangeOf({ prefix: keyOf(table) }))) {
-    yield { key: Buffer.from(key), value: Buffer.from(value) }
-  }
-}
+export const entriesOf = (db: Database, table: AnyTable): Generator<Entry, undefined> =>
+  entriesUnder(db, { prefix: keyOf(table) })
 
 export const keyCount = (db: Database, table: AnyTable): number => db.getKeysCount(rangeOf({ prefix: keyOf(table) }))
 

@@ -3,7 +3,7 @@
 import { eventOfAudit, eventOfImport, type Told } from '../../domain/events.ts'
 import { eventsKept } from '../../domain/limits.ts'
 import type { Heads, Revision } from '../../domain/row.ts'
-import { append, type Database, putSchema, readSchema } from '../file/environment.ts'
+import { append, type Database, type Entry, putSchema, readSchema } from '../file/environment.ts'
 import { keyOf, keyOfU32, TABLES } from '../file/keyspace.ts'
 import { asJson, type Form } from '../file/record.ts'
 import { StoreUnusable } from '../file/store-unusable.ts'
@@ -62,11 +62,6 @@ function* toldOf<T extends Past>(db: Database, kind: NumberedKind<T>, tell: (rec
 //   head          JSON, a copy of each layer's last revision, became that revision, as bytes (rows/revision-bytes.ts)
 //   revision      JSON became bytes; left out if it is the head
 //   both          bytes without a checksum got one, unless they were damaged
-
-interface Entry {
-  readonly key: Buffer
-  readonly value: Buffer
-}
 
 const schemaKey = keyOf('meta', 'schema')
 const [sourcesFrom, bytesFrom, checksumsFrom, listsFrom, recordChecksumsFrom] = [2, 4, 5, 6, 8]

@@ -16,6 +16,7 @@ import { zstdDecompress } from 'node:zlib'
 import * as z from 'zod'
 import { type ByteSink, sha256 } from '../../base/bytes.ts'
 import { zstdFrame } from '../../base/zstd.ts'
+import type { Entry } from './environment.ts'
 
 const magic = Buffer.from('windrow backup\n\0')
 const frameHeadBytes = 41
@@ -73,11 +74,6 @@ export class BackupWriter {
 interface Frame {
   readonly kind: FrameKind
   readonly bytes: Buffer
-}
-
-export interface Entry {
-  readonly key: Buffer
-  readonly value: Buffer
 }
 
 const entryHeadBytes = 6

@@ -42,10 +42,13 @@ interface EngineRange {
   readonly onlyCount?: boolean
 }
 
-interface EngineEntries extends Iterable<{ readonly key: Buffer; readonly value: Buffer }> {
-  map(
-    change: (entry: { readonly key: Buffer; readonly value: Buffer }) => { key: Buffer; value: Buffer },
-  ): EngineEntries
+export interface Entry {
+  readonly key: Buffer
+  readonly value: Buffer
+}
+
+interface EngineEntries extends Iterable<Entry> {
+  map(change: (entry: Entry) => Entry): EngineEntries
 }
 
 /** lmdb-js functions overridden here, with options that its typings lack. */
@@ -216,10 +219,8 @@ export function openToFill(dataFolder: string): Database {
 }
 
 /** Puts an entry behind all others, which leaves pages full. False: its key is not above the last one. (The typings say void.) */
-export const append = (
-  db: Database,
-  { key, value }: { readonly key: Uint8Array; readonly value: Uint8Array },
-): boolean => db.putSync(key, value, { append: true }) as unknown as boolean
+export const append = (db: Database, { key, value }: Entry): boolean =>
+  db.putSync(key, value, { append: true }) as unknown as boolean
 
 const schemaKey = keyOf('meta', 'schema')
 

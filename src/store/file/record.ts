@@ -1,6 +1,6 @@
 // Encodes the values of tables that are not hot: as JSON, or as a list of the record's members in MessagePack (`asList`).
 import type { Packr } from 'msgpackr'
-import type { Database } from './environment.ts'
+import type { Database, Entry } from './environment.ts'
 import { keyAfter } from './keyspace.ts'
 import { loadPackr } from '../lazy-packr.ts'
 
@@ -91,8 +91,12 @@ export function rangeOf({ prefix, from, reverse, limit }: RangeBounds): {
 }
 
 export function* records<T>(db: Database, bounds: RangeBounds): Generator<{ readonly key: Buffer; readonly value: T }> {
-  for (const { key, value } of db.getRange(rangeOf(bounds)))
-    yield { key: Buffer.from(key), value: asJson.decode(Buffer.from(value), value.length) as T }
+  for (const { key, value } of entriesUnder(db, bounds)) yield { key, value: asJson.decode(value, value.length) as T }
+}
+
+/** The entries of a range as copies: the engine's bytes are good only until the next read. */
+export function* entriesUnder(db: Database, bounds: RangeBounds): Generator<Entry, undefined> {
+  for (const { key, value } of db.getRange(rangeOf(bounds))) yield { key: Buffer.from(key), value: Buffer.from(value) }
 }
 
 export function* keysUnder(db: Database, bounds: RangeBounds): Generator<Buffer> {

@@ -5,7 +5,7 @@ import type { Piece } from '../../domain/work/row-set.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32, u8 } from '../file/keyspace.ts'
 import { packPiece, unpackPiece } from '../file/packed-rows.ts'
-import { firstKey, putBytes, rangeOf } from '../file/record.ts'
+import { entriesUnder, firstKey, putBytes } from '../file/record.ts'
 import type { Txn } from '../txn.ts'
 
 /** The rows of an import: by how it touched them, then by piece of 65,536 rows. */
@@ -28,9 +28,8 @@ export function putImportRows(txn: Txn, importId: number, touched: TouchedRows):
 /** The touched rows by piece; empty for an import older than these records. */
 export function readImportRows(db: Database, importId: number, touch: Touch): Map<number, Piece> {
   const pieces = new Map<number, Piece>()
-  for (const { key, value } of db.getRange(rangeOf({ prefix: prefixOf(importId, touch) }))) {
-    pieces.set(Buffer.from(key).readUInt32BE(pieceAt), unpackPiece(Buffer.from(value)))
-  }
+  for (const { key, value } of entriesUnder(db, { prefix: prefixOf(importId, touch) }))
+    pieces.set(key.readUInt32BE(pieceAt), unpackPiece(value))
   return pieces
 }
 

@@ -5,7 +5,16 @@ import type * as z from 'zod'
 import { checksumOf } from '../../base/checksum.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, type NumberedTable, type RecordTable, u32 } from '../file/keyspace.ts'
-import { asJson, type Form, getIn, getRecord, keysUnder, putRecord, type RangeBounds, rangeOf } from '../file/record.ts'
+import {
+  asJson,
+  entriesUnder,
+  type Form,
+  getIn,
+  getRecord,
+  keysUnder,
+  putRecord,
+  type RangeBounds,
+} from '../file/record.ts'
 import { StoreUnusable } from '../file/store-unusable.ts'
 
 /** zod is passed to shapes, because only a check loads it. */
@@ -85,10 +94,8 @@ export function* recordsOfKind<T>(
   kind: Kind<T>,
   bounds: RangeBounds = { prefix: keyOf(kind.table) },
 ): Generator<{ readonly key: Buffer; readonly value: T }> {
-  for (const entry of db.getRange(rangeOf(bounds))) {
-    const key = Buffer.from(entry.key)
-    yield { key, value: formAt(kind, key).decode(Buffer.from(entry.value), entry.value.length) }
-  }
+  for (const { key, value } of entriesUnder(db, bounds))
+    yield { key, value: formAt(kind, key).decode(value, value.length) }
 }
 
 export function putOfKind<T>(db: Database, kind: Kind<T>, key: Buffer, before: T | null, after: T): void {

@@ -14,9 +14,9 @@ import {
   type Row,
 } from '../../domain/row.ts'
 import type { Layer } from '../../domain/vocabulary.ts'
-import type { Database } from '../file/environment.ts'
+import type { Database, Entry } from '../file/environment.ts'
 import { keyAfter, keyOf, keyOfU32, type Table, TABLES, u32, u8 } from '../file/keyspace.ts'
-import { keysUnder, putBytes, rangeOf } from '../file/record.ts'
+import { entriesUnder, keysUnder, putBytes, rangeOf } from '../file/record.ts'
 import type { Txn } from '../txn.ts'
 import { decodeHeads, decodeRevision, encodeHeads, encodeRevision } from './revision-bytes.ts'
 
@@ -232,20 +232,12 @@ export function* allRevisions(db: Database, firstOrdinal = 0): Generator<Revisio
   }
 }
 
-interface Entry {
-  readonly key: Buffer
-  readonly value: Buffer
-}
-
 const ordinalIn = (next: IteratorResult<Entry, undefined>): number =>
   next.done === true ? Number.POSITIVE_INFINITY : next.value.key.readUInt32BE(1)
 
-/** The entries of a table from a row on, as copies: the engine's bytes are good only until the next read. */
-function* entriesFrom(db: Database, table: Table, ordinal: number): Generator<Entry, undefined> {
-  const range = rangeOf({ prefix: Buffer.from([TABLES[table]]), from: keyOfU32(table, ordinal) })
-  for (const { key, value } of db.getRange(range)) yield { key: Buffer.from(key), value: Buffer.from(value) }
-  return undefined
-}
+/** The entries of a table from a row on. */
+const entriesFrom = (db: Database, table: Table, ordinal: number): Generator<Entry, undefined> =>
+  entriesUnder(db, { prefix: keyOf(table), from: keyOfU32(table, ordinal) })
 
 /**
  * Revisions from `firstOrdinal` to before `endOrdinal`. It ends after the row with which there are `count`, so that readers can rest.

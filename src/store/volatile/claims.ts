@@ -14,7 +14,7 @@ import {
 import type { Store } from '../store.ts'
 import type { Database } from '../file/environment.ts'
 import { chunkOf, keyOf, keyOfU32, ROWS_PER_CHUNK, TABLES, u32, u48, u8 } from '../file/keyspace.ts'
-import { getRecord, keysUnder, putRecord, rangeOf, removeEntry } from '../file/record.ts'
+import { entriesUnder, getRecord, keysUnder, putRecord, removeEntry } from '../file/record.ts'
 import { bitmapBytes, hasBit, setBit } from '../rows/cells.ts'
 
 const nothing = Buffer.alloc(0)
@@ -95,8 +95,8 @@ export function claimedReader(db: Database): (ordinal: number) => boolean {
 
 /** The chunks with claimed rows, each with the bits of these. */
 export function* claimedChunks(db: Database): Generator<{ readonly chunk: number; readonly claimed: Buffer }> {
-  for (const { key, value } of db.getRange(rangeOf({ prefix: Buffer.from([TABLES.claim_rows]) })))
-    yield { chunk: Buffer.from(key).readUInt32BE(1), claimed: Buffer.from(value) }
+  for (const { key, value } of entriesUnder(db, { prefix: keyOf('claim_rows') }))
+    yield { chunk: key.readUInt32BE(1), claimed: value }
 }
 
 function setClaimed(db: Database, ordinals: readonly number[], isClaimed: boolean): void {
