@@ -1,6 +1,7 @@
 // An open store: the environments of one data folder, and what a process remembers about them. A function that needs
 // one part asks for it under its name here, so that the whole store can be passed.
 import type { Clock } from '../base/time.ts'
+import type { Faults } from './door/disk-trouble.ts'
 import type { RecentWrites } from './door/recent-writes.ts'
 import type { Writer } from './door/writer.ts'
 import type { Database } from './file/environment.ts'
@@ -17,15 +18,13 @@ export interface Store {
   readonly derived: Database
   readonly clock: Clock
   readonly files: FileNames
-  readonly faults: DiskTrouble
+  readonly faults: Faults
   readonly writes: WriteLine
   readonly writer: Writer
   /** The count of writes that reads see; null: unknown. */
   readonly view: { writes: number | null }
   readonly recentWrites: RecentWrites
   readonly advanceCounts: AdvanceCounts
-  /** Opens main again after a failed write of its header, so that reads go on. */
-  reviveMain(): Promise<void>
   /**
    * Stops all work before the process ends, which closes the environments. True: no write is under way. Closing them
    * here would destroy the locks in the shared lock file if no other process has it open; a process that opens the
@@ -35,17 +34,6 @@ export interface Store {
   leave(): Promise<boolean>
   /** Closes the environments. Only for a store that no other process can open. */
   close(): Promise<void>
-}
-
-export interface DiskTrouble {
-  /** True after a failed flush, and never reset: only a new process may promise durability again. */
-  flushFailed: boolean
-  /** Called with a failed commit, for the log. */
-  onFault: (error: unknown, isFlush: boolean) => void
-  /** Judges and logs a failed commit, and revives main if needed. */
-  report(store: Store, error: unknown): Promise<void>
-  /** Sets `flushFailed`, and logs nothing. */
-  judge(store: Store, error: unknown): Promise<{ readonly detail: unknown; readonly isFlush: boolean }>
 }
 
 export interface Job {
@@ -85,4 +73,3 @@ export interface Admission {
   readonly remaining: number
   readonly windowEndsAtMs: number
 }
-/** Lets the next reads see all that any process has committed before this call. */

@@ -12,28 +12,39 @@ import { join } from 'node:path'
 import { freeBytesIn, roomBytesMin } from '../../base/disk-room.ts'
 import { dataFileOf } from '../data-files.ts'
 import { endEngineLine, isEngineError } from '../file/environment.ts'
-import type { DiskTrouble, Store } from '../store.ts'
 
-export class Faults implements DiskTrouble {
+export class Faults {
+  /** True after a failed flush, and never reset: only a new process may promise durability again. */
   flushFailed = false
+  /** Called with a failed commit, for the log. */
   onFault: (error: unknown, isFlush: boolean) => void = () => {}
+  readonly #folder: string
+  readonly #reviveMain: () => Promise<void>
 
-  async report(store: Store, error: unknown): Promise<void> {
-    const { detail, isFlush } = await this.judge(store, error)
+  /** `reviveMain` opens main again after a failed write of its header, so that reads go on. */
+  constructor(dataFolder: string, reviveMain: () => Promise<void>) {
+    this.#folder = dataFolder
+    this.#reviveMain = reviveMain
+  }
+
+  /** Judges and logs a failed commit, and revives main if needed. */
+  async report(error: unknown): Promise<void> {
+    const { detail, isFlush } = await this.judge(error)
     this.onFault(detail, isFlush)
     try {
       // A full disk may refuse the header, too.
-      await store.reviveMain()
+      await this.#reviveMain()
     } catch (reviveError) {
       this.onFault(reviveError, true)
     }
   }
 
-  async judge(store: Store, error: unknown): Promise<{ readonly detail: unknown; readonly isFlush: boolean }> {
+  /** Sets `flushFailed`, and logs nothing. */
+  async judge(error: unknown): Promise<{ readonly detail: unknown; readonly isFlush: boolean }> {
     const detail = await detailOf(error)
     endEngineLine(detail)
     if (!isFlushError(detail)) return { detail, isFlush: false }
-    if (isRoomShort(store.folder)) return { detail: noRoom(detail), isFlush: false }
+    if (isRoomShort(this.#folder)) return { detail: noRoom(detail), isFlush: false }
     this.flushFailed = true
     return { detail, isFlush: true }
   }

@@ -143,7 +143,7 @@ async function transaction(store: Store, signal: AbortSignal, change: () => Prom
     await store.writer.transaction(store.main, () => store.writer.inspected(store.main, change), signal)
   } catch (error) {
     if (!isCommitFailure(error)) throw error
-    const { detail } = await store.faults.judge(store, error)
+    const { detail } = await store.faults.judge(error)
     const problem = detail instanceof Error ? (detail.message.split(':')[0] ?? '') : 'unknown fault'
     throw new StoreUnusable({ code: 'store_not_switched', problem })
   }

@@ -34,10 +34,8 @@ export function openStore(folder: string, clock: Clock, { isOld = false, onWait 
       await volatile.close()
       volatile = openVolatile(folder, main, reviveVolatile)
     }
-    again().then(
-      () => (isReviving = false),
-      () => (isReviving = false),
-    )
+    const end = (): void => void (isReviving = false)
+    again().then(end, end)
   }
   let volatile = openVolatile(folder, main, reviveVolatile)
   let derived: Database | null = null
@@ -52,7 +50,11 @@ export function openStore(folder: string, clock: Clock, { isOld = false, onWait 
     derived?.readerCheck()
   }, readerCheckEveryMs)
   readerCheck.unref()
-  const faults = new Faults()
+  const faults = new Faults(folder, async () => {
+    if (!isDead(main)) return
+    await main.close()
+    main = openMain(folder, isOld)
+  })
   const writes = new WriteQueue()
   const writer = new Writer(folder, onWait)
   const advanceCounts = new AdvancedCounts()
@@ -82,11 +84,6 @@ export function openStore(folder: string, clock: Clock, { isOld = false, onWait 
     view: { writes: null },
     recentWrites: new RecentWrites(),
     advanceCounts,
-    async reviveMain() {
-      if (!isDead(main)) return
-      await main.close()
-      main = openMain(folder, isOld)
-    },
     leave,
     async close() {
       // If another process holds the writer for long (an import), the end of this process closes the main database.

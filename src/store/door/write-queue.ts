@@ -103,11 +103,11 @@ async function commit(store: Store, round: readonly Job[], onRun: () => void): P
   const ended = await Promise.allSettled(round.map((job) => store.writer.transaction(store.main, () => run(job))))
   if (ended.some(({ status }) => status === 'rejected')) store.recentWrites.forget()
   const failed = ended.findIndex((end, i) => end.status === 'rejected' && !thrown.has(round[i] as Job))
-  if (failed >= 0) await store.faults.report(store, (ended[failed] as PromiseRejectedResult).reason)
+  if (failed >= 0) await store.faults.report((ended[failed] as PromiseRejectedResult).reason)
   for (const job of round) {
     const error = thrown.get(job)
     if (isEngineError(error)) {
-      await store.faults.report(store, error)
+      await store.faults.report(error)
       job.notSaved()
     } else if (thrown.has(job)) job.threw(error)
     else if (failed >= 0) job.notSaved()

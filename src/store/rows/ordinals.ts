@@ -2,7 +2,7 @@
 import { ROW_ID_BYTES } from '../../domain/row.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, keyOfU32, TABLES } from '../file/keyspace.ts'
-import { getRecord, keysUnder, putRecord } from '../file/record.ts'
+import { getRecord, keysUnder, putRecord, removeEntry } from '../file/record.ts'
 
 const nextKey = keyOf('meta', 'next_ordinal')
 
@@ -71,15 +71,15 @@ export type AnySlot = Slot | OfficialSlot | FurtherSlot
 
 export const slotKey = (slot: AnySlot): Buffer => keyOf('meta', `slot_${slot}`)
 
-/** What was imported into a slot last; undefined: nothing was. */
 /** True: no game's file is in. Rows that an earlier one left are retired. */
 export const isWithoutGame = (db: Database): boolean =>
   readSlot(db, 'main') === undefined && readSlot(db, 'diff') === undefined
 
+/** What was imported into a slot last; undefined: nothing was. */
 export const readSlot = (db: Database, slot: AnySlot): StoredSlot | undefined =>
   getRecord<StoredSlot>(db, slotKey(slot))
 
 export function putSlot(db: Database, slot: AnySlot, value: StoredSlot | null): void {
   if (value !== null) putRecord(db, slotKey(slot), value)
-  else if (db.doesExist(slotKey(slot))) void db.remove(slotKey(slot))
+  else removeEntry(db, slotKey(slot))
 }
