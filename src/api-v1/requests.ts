@@ -47,6 +47,11 @@ export const batchOf = <T extends z.ZodType>(item: T) =>
 export const ValidateSchema = batchOf(ValidateItemSchema)
 export const WriteSchema = batchOf(WriteItemSchema)
 
+const nameFacts = {
+  expects: `a string of 1 to ${providerLengthMax} characters without control characters`,
+  allowed: { min: 1, max: providerLengthMax },
+}
+
 export const BATCH_FACTS: Facts = {
   items: { expects: `a list of 1 to ${batchItemsMax} items`, allowed: { min: 1, max: batchItemsMax } },
   row_id: { expects: '16 hex characters' },
@@ -55,22 +60,14 @@ export const BATCH_FACTS: Facts = {
   source_hash: { expects: '64 hex characters' },
   mode: { expects: `one of ${WRITE_MODES.join(', ')}`, allowed: WRITE_MODES },
   overwrite: { expects: 'true or false' },
-  provider: {
-    expects: `a string of 1 to ${providerLengthMax} characters without control characters`,
-    allowed: { min: 1, max: providerLengthMax },
-  },
-  model: {
-    expects: `a string of 1 to ${providerLengthMax} characters without control characters`,
-    allowed: { min: 1, max: providerLengthMax },
-  },
+  provider: nameFacts,
+  model: nameFacts,
 }
 
-const shapeOf = (item: z.ZodObject): BodyShape => batchShape(BATCH_FACTS, Object.keys(item.shape))
-
-const batchShape = (facts: Facts, itemMembers: readonly string[]): BodyShape => ({
-  facts,
-  membersAt: (path) => (path.length === 0 ? ['items'] : itemMembers),
-})
+function shapeOf(item: z.ZodObject): BodyShape {
+  const itemMembers = Object.keys(item.shape)
+  return { facts: BATCH_FACTS, membersAt: (path) => (path.length === 0 ? ['items'] : itemMembers) }
+}
 
 export const VALIDATE_BODY: BodyKind<z.infer<typeof ValidateSchema>, readonly ValidateItem[]> = {
   isBatch: true,

@@ -245,11 +245,7 @@ export const termsBetween = (
   text: string,
   tokens: readonly Token[],
   glossary: CompiledGlossary,
-): readonly TermOccurrence[] => (glossary.size === 0 ? NO_TERMS : findTerms(text, tokens, glossary))
-
-function findTerms(text: string, tokens: readonly Token[], glossary: CompiledGlossary): readonly TermOccurrence[] {
-  return longestFirst(candidatesIn(text, tokens, glossary))
-}
+): readonly TermOccurrence[] => (glossary.size === 0 ? NO_TERMS : longestFirst(candidatesIn(text, tokens, glossary)))
 
 interface FoundTerms {
   /** The terms found, by start, at the same start the longest first. */
