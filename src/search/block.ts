@@ -3,10 +3,10 @@
 import { createMatcher } from './match.ts'
 import type { SearchQuery } from './query.ts'
 import type { SearchField } from '../domain/vocabulary.ts'
+import { eachPlace } from '../domain/work/row-set.ts'
 import {
   type BlockRows,
   countOf,
-  eachPlace,
   eachRowId,
   eachText,
   newBlockRows,

@@ -16,7 +16,6 @@ export {
   type BlockRows,
   type BlockTable,
   countOf,
-  eachPlace,
   eachRowId,
   eachText,
   newBlockRows,

@@ -88,7 +88,7 @@ export function eachPlace(rows: Piece, visit: (place: number) => void): void {
   }
 }
 
-const bytesOf = ({ buffer, byteOffset, byteLength }: Uint32Array): Uint8Array =>
+export const bytesOf = ({ buffer, byteOffset, byteLength }: Uint32Array): Uint8Array =>
   new Uint8Array(buffer, byteOffset, byteLength)
 
 /** The highest number of a piece; -1: the sets are empty. */

@@ -1,6 +1,6 @@
 // The rows of a facet (a property that filters ask for), by pieces of 65,536 rows: stored, or derived and not yet stored.
 import { sha256Hex } from '../../base/bytes.ts'
-import { addTo, newPiece, orPiece, type Piece, takeFrom } from '../../domain/work/row-set.ts'
+import { addTo, bytesOf, newPiece, orPiece, type Piece, takeFrom } from '../../domain/work/row-set.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32 } from '../file/keyspace.ts'
 import { asPiece, asShort, isIn, packPiece, type ShortPiece, unpackPiece, unpackShort } from '../file/packed-rows.ts'
@@ -107,8 +107,6 @@ export class PieceAhead {
     return stored
   }
 }
-
-const bytesOf = (rows: Piece): Uint8Array => new Uint8Array(rows.buffer, rows.byteOffset, rows.byteLength)
 
 /** `rest`: the facet's name after the prefix. `rows`: at least one, in memory of their own. */
 export type VisitFacet = (rest: string, rows: ShortPiece) => void

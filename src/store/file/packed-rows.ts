@@ -3,8 +3,10 @@
 import {
   addTo,
   bitsIn,
+  bytesOf,
   countBefore,
   countInBoth,
+  eachPlace,
   newPiece,
   type Piece,
   ROWS_PER_PIECE,
@@ -18,7 +20,7 @@ const placesMax = bytesPerPiece / 2 - 1
 export function packPiece(rows: Piece): Uint8Array | null {
   const count = countBefore(rows, ROWS_PER_PIECE)
   if (count === 0) return null
-  if (count > placesMax) return new Uint8Array(rows.buffer, rows.byteOffset, rows.byteLength)
+  if (count > placesMax) return bytesOf(rows)
   const bytes = Buffer.alloc(2 * count)
   let at = 0
   for (const place of placesIn(rows, count)) at = bytes.writeUInt16LE(place, at)
@@ -57,10 +59,9 @@ export function asShort(rows: Piece): ShortPiece {
 function placesIn(rows: Piece, count: number): Uint16Array {
   const places = new Uint16Array(count)
   let at = 0
-  for (let word = 0; word < rows.length; word++) {
-    for (let bits = rows[word] as number; bits !== 0; bits &= bits - 1)
-      places[at++] = word * 32 + 31 - Math.clz32(bits & -bits)
-  }
+  eachPlace(rows, (place) => {
+    places[at++] = place
+  })
   return places
 }
 

@@ -1,8 +1,9 @@
 // Visits the texts of a block of 64 rows in the stored bytes, without decoding; also those of retired rows. Hot: a
 // million rows for a search without an index.
-import { bitsIn } from '../../domain/work/row-set.ts'
+import { bitsIn, eachPlace } from '../../domain/work/row-set.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOfU32, ROWS_PER_BLOCK } from '../file/keyspace.ts'
+import { isIn } from '../file/packed-rows.ts'
 import { eachTextIn } from './head-view.ts'
 import { referenceView } from './references.ts'
 import { rowView } from './row-block.ts'
@@ -15,13 +16,6 @@ type TextField = (typeof TEXT_FIELDS)[number]
 export type BlockRows = Uint32Array
 export const wordsPerBlock = ROWS_PER_BLOCK / 32
 export const newBlockRows = (): BlockRows => new Uint32Array(wordsPerBlock)
-
-/** Calls back with the place of each row whose bit is set, ascending. */
-export function eachPlace(rows: BlockRows, visit: (place: number) => void): void {
-  for (let word = 0; word < wordsPerBlock; word++) {
-    for (let rest = rows[word] as number; rest !== 0; rest &= rest - 1) visit(word * 32 + 31 - Math.clz32(rest & -rest))
-  }
-}
 
 export const countOf = (rows: BlockRows): number => bitsIn(rows[0] as number) + bitsIn(rows[1] as number)
 
@@ -77,11 +71,9 @@ export const eachText: Readonly<
     if (countOf(rows) < headsInOne) return eachPlace(rows, headAt)
     const range = { start: keyOfU32('head', first), end: keyOfU32('head', first + ROWS_PER_BLOCK) }
     const heads = Array.from(main.getKeys(range), (key) => (key as Buffer).readUInt32BE(1) - first)
-    heads.filter((place) => hasRow(rows, place)).forEach(headAt)
+    heads.filter((place) => isIn(rows, place) === 1).forEach(headAt)
   },
 }
-
-const hasRow = (rows: BlockRows, place: number): boolean => (((rows[place >>> 5] as number) >>> (place & 31)) & 1) !== 0
 
 export function eachRowId(
   from: TextSource,
