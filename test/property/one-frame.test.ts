@@ -5,9 +5,12 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { constants, zstdCompress } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { headBytes } from '../../packages/formats/src/container/container-frame.ts'
 import { translateContainer } from '../../packages/formats/src/container/container-writer.ts'
+import { zstdFrame } from '../../src/base/zstd.ts'
 import { buildContainer } from '../support/container-builder.ts'
 import { makeScratch, readFile } from '../vectors/formats/scratch.ts'
 
@@ -75,4 +78,22 @@ describe('a frame as long as the compressor’s output chunk', () => {
       expect(execFileSync('zstd', ['--list', frame], { encoding: 'utf8' })).toMatch(/\n\s*1\s+0\s/)
     }
   })
+})
+
+describe('content that comes to the compressor together with its end', () => {
+  const [room, most] = [1 << 20, 128 * 1024]
+  const content = (length: number): Buffer =>
+    Buffer.from(`${noise('half', Math.ceil(length / 2))}${'again '.repeat(length)}`.slice(0, length))
+
+  it.each([0, 1, 5_000, 27_000, most - 1, most, most + 1, 3 * most])(
+    'is packed into the same bytes as content before its end: %i bytes',
+    async (length) => {
+      for (const level of [1, 3, 12]) {
+        const params = { [constants.ZSTD_c_compressionLevel]: level }
+        const options = { chunkSize: room, params, pledgedSrcSize: length }
+        const raw = content(length)
+        expect((await zstdFrame(raw, level)).equals(await promisify(zstdCompress)(raw, options))).toBe(true)
+      }
+    },
+  )
 })
