@@ -9,7 +9,6 @@ import { parseArgs } from 'node:util'
 import { runDamage } from './damage.ts'
 import { runEachCall } from './each-call.ts'
 import { runFuzz } from './fuzz.ts'
-import { runHostile } from './hostile.ts'
 import { runKills } from './kills.ts'
 import { runPower } from './power.ts'
 import { runPlants } from './plants.ts'
@@ -61,7 +60,6 @@ const PARTS: Readonly<Record<string, (plan: Plan) => Promise<Outcome>>> = {
     runPower(say, { images: images ?? (isShort ? 300 : 10_000), seed, works }),
   'each-call': ({ works, isShort }) => runEachCall(say, works ?? (isShort ? ['approval', 'install'] : undefined)),
   damage: ({ isLong, isShort, seed }) => runDamage(say, { bits: isLong ? 400 : isShort ? 10 : 60, seed }),
-  hostile: ({ isLong, seed }) => runHostile(isLong, seed, say),
   fuzz: ({ seconds, isLong, seed }) => runFuzz(seconds ?? (isLong ? 600 : 60), seed, say),
   year: ({ year, isShort, seed }) => runYears({ ...year, seeds: year.seeds ?? (isShort ? 1 : 3), first: seed }, say),
   plants: ({ plants, seed }) => runPlants(seed, plants, say),
@@ -69,19 +67,15 @@ const PARTS: Readonly<Record<string, (plan: Plan) => Promise<Outcome>>> = {
 
 /** The parts of the second process; the others are the first one's. */
 const SECOND: ReadonlySet<string> = new Set(['each-call', 'damage', 'fuzz'])
-/** It measures, so nothing runs beside it. */
-const ALONE = 'hostile'
 /** It says nothing about the product, only about the engines, and takes minutes. */
 const PLANTED = 'plants'
 
 /** The parts by processes; true: all was as promised. */
 async function runAll(): Promise<boolean> {
-  const names = Object.keys(PARTS).filter(
-    (name) => name !== ALONE && (name !== PLANTED || process.argv.includes('--long')),
-  )
+  const names = Object.keys(PARTS).filter((name) => name !== PLANTED || process.argv.includes('--long'))
   const both = [names.filter((name) => !SECOND.has(name)), names.filter((name) => SECOND.has(name))]
   const areGood = await Promise.all(both.map(runInProcess))
-  return [...areGood, await runInProcess([ALONE])].every(Boolean)
+  return areGood.every(Boolean)
 }
 
 async function runInProcess(names: readonly string[]): Promise<boolean> {

@@ -17,7 +17,7 @@ const { values } = parseArgs({
   },
 })
 
-/** What two processes do, one part after the other; `hostile` measures, so it comes when they are done. */
+/** What two processes do, one part after the other. */
 const PROCESSES: readonly (readonly (readonly string[])[])[] = [
   [['power', '--images', values.images], ['each-call'], ['damage', '--long'], ['kills', '--long']],
   [
@@ -25,7 +25,6 @@ const PROCESSES: readonly (readonly (readonly string[])[])[] = [
     ['year', '--seeds', values.years],
   ],
 ]
-const LAST = [['hostile', '--long']]
 
 const isTerminal = process.stderr.isTTY
 const barWidth = 24
@@ -57,6 +56,5 @@ async function doParts(at: number, parts: readonly (readonly string[])[]): Promi
 
 writeFileSync(values.report, '')
 await Promise.all(PROCESSES.map((parts, at) => doParts(at, parts)))
-await doParts(0, LAST)
 process.stdout.write(`\n${problems} problems; the report is ${values.report}\n`)
 process.exitCode = problems === 0 ? 0 : 1

@@ -21,7 +21,10 @@ const cookieOf = ({ headers }: Answer): string =>
 const tokenIn = ({ text }: Answer): string => /name="csrf" value="([^"]+)"/.exec(text)?.[1] ?? ''
 
 /** Gives a person a password and signs them in. */
-export async function signedIn({ server, data }: HostileWorld, name: string): Promise<Visitor> {
+export async function signedIn(
+  { server, data }: Pick<HostileWorld, 'server' | 'data'>,
+  name: string,
+): Promise<Visitor> {
   await done(['user', 'password', name, '--password-stdin', '--data', data], `${password}\n`)
   const ask = (path: string, cookie: string, fields?: Readonly<Record<string, string>>): Promise<Answer> =>
     send(server.port, {
