@@ -8,7 +8,7 @@ const { file, from, to } = present(PLANTS[name], `a plant called ${name}`)
 registerHooks({
   load(url, context, nextLoad) {
     const loaded = nextLoad(url, context)
-    if (!url.endsWith(`/src/${file}`) || loaded.source === null || loaded.source === undefined) return loaded
+    if (!url.endsWith(`/${file}`) || loaded.source === null || loaded.source === undefined) return loaded
     const parts = Buffer.from(loaded.source as Uint8Array)
       .toString()
       .split(from)

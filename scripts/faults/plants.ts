@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
 interface Plant {
-  /** Below src; `from` is there once. */
+  /** From the root; `from` is there once. */
   readonly file: string
   readonly from: string
   readonly to: string
@@ -18,97 +18,115 @@ const YEAR = 'year --groups 150 --whole'
 
 export const PLANTS: Readonly<Record<string, Plant>> = {
   'a missing flush': {
-    file: 'store/file/environment.ts',
+    file: 'src/store/file/environment.ts',
     from: 'openEnvironment(mainFolder(dataFolder), {})',
     to: 'openEnvironment(mainFolder(dataFolder), { noSync: true, noMetaSync: true })',
     by: 'power --images 120 --work batch',
   },
   'an acknowledged write before its commit': {
-    file: 'store/door/write-queue.ts',
+    file: 'src/store/door/write-queue.ts',
     from: 'if (--running === 0) onRun()',
     to: 'if (--running === 0) for (const each of [{ saved: onRun }, ...round]) each.saved()',
     by: 'power --images 120 --work batch',
   },
   'a counter outside of its transaction': {
-    file: 'store/records/quota.ts',
+    file: 'src/store/records/quota.ts',
     from: '  putRecord(txn.db, key, (used ?? 0) + count)',
     to: '  void Promise.resolve().then(() => setTimeout(() => putRecord(txn.db, key, (used ?? 0) + count)))',
     by: 'each-call --work batch',
   },
   'an index not undone': {
-    file: 'store/records/kind.ts',
+    file: 'src/store/records/kind.ts',
     from: '    for (const entry of old) if (!fresh.some((each) => each.equals(entry))) void db.remove(entry)',
     to: '',
     by: 'power --images 60 --work approval',
   },
   'a file that is named before it is flushed': {
-    file: 'base/whole-file.ts',
-    from: '    await file.sync()\n    await file.close()\n    await replaceFile',
-    to: '    await file.close()\n    await replaceFile',
-    by: 'power --images 400 --work backup',
+    file: 'src/base/whole-file.ts',
+    from: '    await file.sync()\n',
+    to: '',
+    by: 'power --images 120 --work publish',
+  },
+  'a name that is not flushed': {
+    file: 'src/base/whole-file.ts',
+    from: '    await syncFolder(dirname(path))\n',
+    to: '',
+    by: 'power --images 120 --work publish',
+  },
+  'a backup that is named before it is flushed': {
+    file: 'src/app/backup/backup-store.ts',
+    from: '    await file.sync()\n',
+    to: '',
+    by: 'power --images 120 --work backup',
+  },
+  "a game's file that is named before it is flushed": {
+    file: 'packages/players/src/game-folder.ts',
+    from: '    await file.sync()\n',
+    to: '',
+    by: 'power --images 120 --work install',
   },
   'a batch acknowledged before its commit': {
-    file: 'store/write.ts',
+    file: 'src/store/write.ts',
     from: 'store.recentWrites.note(writesSoFar(store.main), txn)',
     to: 'store.recentWrites.note(writesSoFar(store.main), txn); resolve({ ok: true, value })',
     by: YEAR,
   },
   'a quota counted outside of the transaction': {
-    file: 'app/writes/write-batch.ts',
+    file: 'src/app/writes/write-batch.ts',
     from: "addUsed(txn, 'quota', user.id, spent)",
     to: "setTimeout(() => void change(app, null, (later) => ok(addUsed(later, 'quota', user.id, spent))), 1)",
     by: YEAR,
   },
   'an answer stored outside of the transaction': {
-    file: 'app/writes/write-batch.ts',
+    file: 'src/app/writes/write-batch.ts',
     from: '  putAnswer(txn, key.id, batch.idempotencyKey, batch.bodyDigest, body)',
     to: '  setTimeout(() => void change(app, null, (later) => ok(putAnswer(later, key.id, batch.idempotencyKey!, batch.bodyDigest, body))), 1)',
     by: YEAR,
   },
   'an index that keeps a decided proposal': {
-    file: 'app/writes/review-proposal.ts',
+    file: 'src/app/writes/review-proposal.ts',
     from: 'putProposal(txn, before, after)',
     to: 'putProposal(txn, after, after)',
     by: YEAR,
   },
   'a patch that loses a stale text': {
-    file: 'app/import/reveal-sources.ts',
+    file: 'src/app/import/reveal-sources.ts',
     from: 'chunks.move(ordinal, from, to)',
     to: 'chunks.move(ordinal, from, from)',
     by: YEAR,
   },
   'a stored answer that never ends': {
-    file: 'store/records/idempotency.ts',
+    file: 'src/store/records/idempotency.ts',
     from: 'nowMs < answer.committedAtMs + idempotencyKeptMs',
     to: 'nowMs < Number.POSITIVE_INFINITY',
     by: YEAR,
   },
   'a time that goes back with the clock': {
-    file: 'store/view.ts',
+    file: 'src/store/view.ts',
     from: 'Math.max(store.clock.nowMs(), last)',
     to: 'store.clock.nowMs()',
     by: YEAR,
   },
   'a judgement that another write made wrong': {
-    file: 'store/door/recent-writes.ts',
+    file: 'src/store/door/recent-writes.ts',
     from: 'if (rowIds.has(rowId)) return true',
     to: 'if (rowIds.has(rowId)) return false',
     by: 'year --seeds 1 --whole',
   },
   'a merge that forgets the text that lost': {
-    file: 'domain/merge.ts',
+    file: 'src/domain/merge.ts',
     from: '[...newest.filter((each) => !isSame(each, winner)), ',
     to: '[',
     by: YEAR,
   },
   'a body bound left out': {
-    file: 'http/json-parts.ts',
+    file: 'src/http/json-parts.ts',
     from: 'if (++parts <= partsMax) continue',
     to: 'if (++parts > 0) continue',
     by: 'fuzz --seconds 1',
   },
   'a bound of forms left out': {
-    file: 'http/form-body.ts',
+    file: 'src/http/form-body.ts',
     from: '&& ++members > formFieldsMax',
     to: '&& ++members < 0',
     by: 'fuzz --seconds 1',

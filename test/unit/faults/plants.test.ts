@@ -4,5 +4,5 @@ import { expect, it } from 'vitest'
 import { PLANTS } from '../../../scripts/faults/plants.ts'
 
 it.each(Object.entries(PLANTS))('%s', (_, { file, from }) =>
-  expect(readFileSync(new URL(`../../../src/${file}`, import.meta.url), 'utf8').split(from)).toHaveLength(2),
+  expect(readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8').split(from)).toHaveLength(2),
 )
