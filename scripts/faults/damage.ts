@@ -10,11 +10,12 @@ import { dataFileOf } from '../../src/store/data-files.ts'
 import { MAIN_TABLES } from '../../src/store/file/keyspace.ts'
 import { KINDS } from '../../src/store/records/kinds.ts'
 import { richStore } from '../../test/support/rich-store.ts'
-import { checkStore } from '../../src/app/upkeep/check-store.ts'
-import { scratch } from './disk.ts'
 import { type Dice, diceOf } from './random.ts'
+import { scratch } from './disk.ts'
+import { faultsFound } from './left.ts'
+import type { Report, Say } from './report.ts'
 
-const watching = { signal: new AbortController().signal, onStep: () => {}, onEntries: () => {} }
+const watching = { signal: new AbortController().signal, onEntries: () => {} }
 
 /** Tables with a checksum: translations with their history, and all records. */
 const CHECKED: readonly string[] = ['head', 'revision', ...KINDS.map(({ table }) => table.name)]
@@ -24,7 +25,7 @@ const nameOf = new Map<number, string>([
   ...KINDS.flatMap(({ table }) => [[table.number, table.name] as const]),
 ])
 
-export async function runDamage(say: (text: string) => void, { bits, seed }: { bits: number; seed: number }) {
+export async function runDamage(say: Say, { bits, seed }: { bits: number; seed: number }): Promise<Report> {
   const folder = scratch()
   const dice = diceOf(seed)
   const problems: string[] = []
@@ -105,7 +106,7 @@ async function isFound(data: string, bytes: Buffer): Promise<boolean> {
   try {
     const store = openStore(data, systemClock)
     try {
-      return (await checkStore(store, watching)).total > 0
+      return (await faultsFound(store)).length > 0
     } finally {
       await store.close()
     }

@@ -1,18 +1,28 @@
 // Work of windrow's on a disk that logs and fails (disk.c): this module starts processes on it, gives it orders, and reads its log.
 import { type ChildProcess, fork, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { existsSync } from 'node:fs'
 import { compileCache } from '../../test/support/compile-cache.ts'
+import type { Report } from './report.ts'
 import type { Said } from './works.ts'
 
 /** A folder in memory, because each image of a disk is written there. */
 export const scratch = (): string => mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'windrow-disk-'))
 
-/** Compiles the disk; null: it takes Linux and a C compiler. */
-export function compileDisk(folder: string): string | null {
+/** Tries something in such a folder with the compiled disk, which takes Linux and a C compiler; without them nothing is tried. */
+export async function onDisk(tryIt: (root: string, library: string) => Promise<Report>): Promise<Report> {
+  const root = scratch()
+  try {
+    const library = compileDisk(root)
+    if (library !== null) return await tryIt(root, library)
+    return { lines: ['no Linux with a C compiler: nothing was shown'], problems: [] }
+  } finally {
+    rmSync(root, { recursive: true, force: true })
+  }
+}
+
+function compileDisk(folder: string): string | null {
   const library = join(folder, 'disk.so')
   const source = join(import.meta.dirname, 'disk.c')
   const made = spawnSync('cc', ['-O2', '-shared', '-fPIC', '-o', library, source, '-ldl'], { encoding: 'utf8' })
@@ -82,7 +92,11 @@ export class Hand {
     for (const stream of [this.#child.stdout, this.#child.stderr])
       stream?.on('data', (bytes: Buffer) => (this.#log += bytes.toString()))
     this.#child.on('message', (told: number | Outcome) => this.#tell(told))
-    this.#ended = once(this.#child, 'close').then(([code, signal]) => `the process ended (${code ?? signal})`)
+    // Orders that find it dead: its end says more.
+    this.#child.on('error', () => {})
+    this.#ended = new Promise((resolve) =>
+      this.#child.once('close', (code, signal) => resolve(`the process ended (${code ?? signal})`)),
+    )
   }
 
   async ask(orders: Orders): Promise<Outcome> {

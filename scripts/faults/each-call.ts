@@ -4,14 +4,12 @@ import { createHash } from 'node:crypto'
 import { readdirSync, rmSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
-import { compileDisk, type Failure, Hand, type Orders, type Outcome, scratch } from './disk.ts'
+import { type Failure, Hand, onDisk, type Orders, type Outcome } from './disk.ts'
+import { unlock } from './left.ts'
+import type { Report, Say } from './report.ts'
+import { around, oddPaths, pathsOf, problemsMax, stagesOf } from './stages.ts'
 import { digestOf, isBeside, type State, stateOf } from './state.ts'
-import { layOut, prepare, unlock, WORKS } from './works.ts'
-
-interface Report {
-  readonly lines: string[]
-  readonly problems: string[]
-}
+import { layOut, prepare, WORKS } from './works.ts'
 
 /** A process keeps the stores of its runs open. */
 const runsPerHand = 100
@@ -47,82 +45,147 @@ class Hands {
   }
 }
 
-export async function runEachCall(
-  say: (text: string) => void,
+export const runEachCall = (
+  say: Say,
   works: readonly string[] = Object.keys(WORKS),
   failures: readonly Failure[] = ['EIO', 'full'],
-): Promise<Report> {
-  const root = scratch()
-  const report: Report = { lines: [], problems: [] }
-  const library = compileDisk(root)
-  if (library === null) return { lines: ['no Linux with a C compiler: nothing was shown'], problems: [] }
-  const [hands, heirs] = [new Hands(library, root), new Hands(library, root)]
-  try {
-    for (const work of works) {
-      const tally = await failEach({
-        work,
-        failures,
-        root,
-        hands,
-        heirs,
-        left: new Map(),
-        problems: report.problems,
-        say,
-      })
-      report.lines.push(`${work}: ${tally}`)
-      say(`each-call: ${report.lines.length} of ${works.length} works, ${work}: ${tally}`)
+): Promise<Report> =>
+  onDisk(async (root, library) => {
+    const lines: string[] = []
+    const problems: string[] = []
+    // Those who do the works, and those who go on after a failure.
+    const [hands, heirs] = [new Hands(library, root), new Hands(library, root)]
+    try {
+      for (const work of works) {
+        const each = new EachCall(work, root, hands, heirs)
+        await each.begin()
+        for (const as of failures) {
+          const told = await each.failAll(as, (problem) => {
+            problems.push(`${work}, ${problem}`)
+            say(`each-call: ${work}, ${problem}`)
+          })
+          lines.push(`${work}: ${told}`)
+          say(`each-call: ${works.indexOf(work) + 1} of ${works.length} works, ${lines.at(-1)}`)
+        }
+      }
+      return { lines, problems }
+    } finally {
+      await hands.end()
+      await heirs.end()
     }
-    return report
-  } finally {
-    await hands.end()
-    await heirs.end()
-    rmSync(root, { recursive: true, force: true })
+  })
+
+class EachCall {
+  readonly #work: string
+  readonly #root: string
+  readonly #prepared: string
+  readonly #hands: Hands
+  readonly #heirs: Hands
+  #stages: readonly State[] = []
+  #problems = 0
+  /** What came of what had been left: of the same bytes once. */
+  readonly #left = new Map<string, readonly string[]>()
+
+  constructor(work: string, root: string, hands: Hands, heirs: Hands) {
+    this.#work = work
+    this.#root = root
+    this.#prepared = join(root, 'prepared', work)
+    this.#hands = hands
+    this.#heirs = heirs
   }
-}
 
-interface Run {
-  readonly work: string
-  readonly failures: readonly Failure[]
-  readonly root: string
-  readonly hands: Hands
-  /** Those who go on after a failure. */
-  readonly heirs: Hands
-  /** What came of that, by what had been left: of the same bytes once. */
-  readonly left: Map<string, string[]>
-  readonly problems: string[]
-  readonly say: (text: string) => void
-}
+  async begin(): Promise<void> {
+    await prepare(this.#work, this.#prepared)
+    const folder = join(this.#root, 'EIO-stages')
+    const orders = { work: this.#work, prepared: this.#prepared, folder }
+    this.#stages = await stagesOf(orders, (each) => this.#hands.ask(each, () => {}))
+    rmSync(folder, { recursive: true })
+    const [problem] = this.#stages.flatMap(({ problems }) => problems)
+    if (problem !== undefined) throw new Error(`${this.#work}, nothing fails: ${problem}`)
+  }
 
-async function failEach(run: Run): Promise<string> {
-  const { work, root, problems, say } = run
-  const prepared = join(root, 'prepared', work)
-  await prepare(work, prepared)
-  const states = await statesOf(run, prepared)
-  const counts: string[] = []
-  for (const as of run.failures) {
+  /** Lets one call after the other fail like this; says how many there are. */
+  async failAll(as: Failure, onProblem: (problem: string) => void): Promise<string> {
     let refused = 0
     for (let call = 0; ; call++) {
-      const folder = join(root, `${as}-${String(call).padStart(6, '0')}`)
+      const folder = join(this.#root, `${as}-${String(call).padStart(6, '0')}`)
       const begin = (): void => {
         rmSync(folder, { recursive: true, force: true })
-        layOut(prepared, folder)
+        layOut(this.#prepared, folder)
       }
       begin()
-      const outcome = await run.hands.ask({ work, folder, from: 0, fail: { call, as } }, begin)
-      if (outcome.fault === null && !outcome.hasFailed) {
-        rmSync(folder, { recursive: true })
-        counts.push(`${call} calls failed (${as}), ${refused} of them noticed`)
-        break
+      const outcome = await this.#hands.ask({ work: this.#work, folder, from: 0, fail: { call, as } }, begin)
+      const isTouched = outcome.fault !== null || outcome.hasFailed
+      if (isTouched) {
+        const state = await stateAt(folder)
+        const found = [...this.#judge(outcome, state), ...(await this.#judgeHeir(folder, outcome, state))]
+        for (const problem of found) onProblem(`call ${call} fails (${as}): ${problem}`)
+        this.#problems += found.length
+        if (outcome.said.length > 0 || outcome.fault !== null) refused++
       }
-      const state = await stateAt(folder)
-      const found = [...judge(outcome, states, state), ...(await judgeHeir(run, folder, outcome, states, state))]
-      problems.push(...found.map((problem) => `${work}, call ${call} fails (${as}): ${problem}`))
-      if (found.length > 0) say(`each-call: ${work}, call ${call} fails (${as}): ${found.join('; ')}`)
-      if (outcome.said.length > 0 || outcome.fault !== null) refused++
       rmSync(folder, { recursive: true, force: true })
+      if (!isTouched) return `${call} calls failed (${as}), ${refused} of them noticed`
+      if (this.#problems >= problemsMax) return `given up at call ${call} (${as})`
     }
   }
-  return counts.join('; ')
+
+  /** What is wrong with what was said and what is there; the state has to be that after the last step done, or after the one that was refused. */
+  #judge({ done, said, fault }: Outcome, state: State): string[] {
+    const [before, after] = around(this.#stages, done)
+    const paths = pathsOf(state.parts, before.parts, after.parts)
+    const isAs = (path: string, { parts }: State): boolean => parts.get(path) === state.parts.get(path)
+    const inGame = paths.filter((path) => path.startsWith('game/'))
+    const isWhole = [before, after].some((one) => inGame.every((path) => isAs(path, one)))
+    // Where there is a game, the sentence is about it; the store may have noted that something was tried.
+    const told = inGame.length > 0 ? inGame : paths.filter((path) => !isBeside(path))
+    const changed = told.filter((path) => !isAs(path, before))
+    return [
+      ...(fault === null || isEnginesOpening(fault) ? [] : [fault]),
+      ...state.problems,
+      ...oddPaths(state.parts, this.#stages, done).map(
+        (path) => `${path} is neither as before nor as after step ${done + 1}`,
+      ),
+      ...(isWhole ? [] : ['a part of the game is replaced']),
+      ...said.filter(({ isPlain }) => !isPlain).map(({ text }) => `it was said: ${text}`),
+      ...(said.at(-1)?.text.includes('nothing was changed') === true
+        ? changed.map((path) => `though it was said that nothing was changed, ${path} was`)
+        : []),
+    ]
+  }
+
+  /** Another process does the steps that are left; the one that was refused is left where its outcome is there. */
+  async #judgeHeir(folder: string, outcome: Outcome, now: State): Promise<readonly string[]> {
+    const [before, next] = around(this.#stages, outcome.done)
+    const isThere = (path: string): boolean => now.parts.get(path) === next.parts.get(path)
+    const isDone = next !== before && pathsOf(now.parts, next.parts).every((path) => isBeside(path) || isThere(path))
+    const from = outcome.done + Number(isDone)
+    const key = `${from} ${bytesBelow(folder)}`
+    const known = this.#left.get(key)
+    if (known !== undefined) return known
+    const copy = join(this.#root, 'left')
+    await copyTree(folder, copy)
+    const begin = async (): Promise<void> => {
+      rmSync(folder, { recursive: true })
+      await cp(copy, folder, { recursive: true })
+    }
+    const orders = { work: this.#work, folder, from, fail: null }
+    let heir = await this.#heirs.ask(orders, begin)
+    if (heir.said.length > 0) {
+      // What a process has claimed ends with it.
+      await Promise.all([this.#hands.end(), this.#heirs.end()])
+      await begin()
+      heir = await this.#heirs.ask(orders, begin)
+    }
+    const { said, fault } = heir
+    rmSync(copy, { recursive: true })
+    const found =
+      fault !== null || said.length > 0
+        ? [fault ?? said[0]?.text ?? '']
+        : this.#judge({ ...heir, hasFailed: false }, await stateAt(folder))
+    const problems = found.map((problem) => `the next process: ${problem}`)
+    this.#left.set(key, problems)
+    return problems
+  }
 }
 
 async function stateAt(folder: string): Promise<State> {
@@ -132,95 +195,12 @@ async function stateAt(folder: string): Promise<State> {
   return state
 }
 
-/** What there is before the first step, and after each. */
-async function statesOf({ work, root, hands, problems }: Run, prepared: string): Promise<State[]> {
-  const folder = join(root, 'EIO-states')
-  layOut(prepared, folder)
-  const states = [await stateAt(folder)]
-  for (let from = 0; from < (WORKS[work]?.steps.length ?? 0); from++) {
-    const { done, said, fault } = await hands.ask({ work, folder, from, to: from + 1, fail: null }, () => {})
-    if (done !== from + 1) problems.push(`${work}, nothing fails: ${fault ?? said[0]?.text}`)
-    states.push(await stateAt(folder))
-    // The next step is another process's.
-    await hands.renew()
-  }
-  rmSync(folder, { recursive: true })
-  problems.push(...states.flatMap((state) => state.problems))
-  return states
-}
-
-/** What is wrong with what was said and what is there; the state has to be that after the last step done, or after the one that was refused. */
-function judge({ done, said, fault }: Outcome, states: readonly State[], state: State): string[] {
-  const [before, after] = [states[done], states[done + 1] ?? states[done]] as [State, State]
-  const paths = pathsOf(state, before, after)
-  const isAs = (path: string, ...some: readonly State[]): boolean =>
-    some.some(({ parts }) => parts.get(path) === state.parts.get(path))
-  const odd = paths.filter((path) => !isAs(path, before, after) && !(isBeside(path) && isAs(path, ...states, gone)))
-  const inGame = paths.filter((path) => path.startsWith('game/'))
-  const isWhole = [before, after].some((one) => inGame.every((path) => isAs(path, one)))
-  // Where there is a game, the sentence is about it; the store may have noted that something was tried.
-  const told = inGame.length > 0 ? inGame : paths.filter((path) => !isBeside(path))
-  const changed = told.filter((path) => !isAs(path, before))
-  return [
-    ...(fault === null || isEnginesOpening(fault) ? [] : [fault]),
-    ...state.problems,
-    ...odd.map((path) => `${path} is neither as before nor as after step ${done + 1}`),
-    ...(isWhole ? [] : ['a part of the game is replaced']),
-    ...said.filter(({ isPlain }) => !isPlain).map(({ text }) => `it was said: ${text}`),
-    ...(said.at(-1)?.text.includes('nothing was changed') === true
-      ? changed.map((path) => `though it was said that nothing was changed, ${path} was`)
-      : []),
-  ]
-}
-
 /**
  * An error in the calls by which LMDB opens its files: its binding then frees memory twice, which ends the process. What can be tried before
  * (opening-files.ts) is tried; a disk that fails just then is told by no sentence, and nothing has been changed.
  */
 const isEnginesOpening = (fault: string): boolean =>
   /\((SIGSEGV|SIGABRT)\)/.test(fault) && /the disk failed: (open|create|read|write) \S+(data|lock)\.mdb/.test(fault)
-
-const gone: State = { parts: new Map(), problems: [] }
-/** Another process does the steps that are left; the one that was refused is left where its outcome is there. */
-async function judgeHeir(
-  { work, hands, heirs, left, root }: Run,
-  folder: string,
-  outcome: Outcome,
-  states: readonly State[],
-  now: State,
-): Promise<string[]> {
-  const next = states[outcome.done + 1]
-  const isThere = (path: string): boolean => now.parts.get(path) === next?.parts.get(path)
-  const isDone = next !== undefined && pathsOf(now, next).every((path) => isBeside(path) || isThere(path))
-  const from = outcome.done + Number(isDone)
-  const key = `${from} ${bytesBelow(folder)}`
-  const known = left.get(key)
-  if (known !== undefined) return known
-  const copy = join(root, 'left')
-  await copyTree(folder, copy)
-  const begin = async (): Promise<void> => {
-    rmSync(folder, { recursive: true })
-    await cp(copy, folder, { recursive: true })
-  }
-  let heir = await heirs.ask({ work, folder, from, fail: null }, begin)
-  if (heir.said.length > 0) {
-    // What a process has claimed ends with it.
-    await Promise.all([hands.end(), heirs.end()])
-    await begin()
-    heir = await heirs.ask({ work, folder, from, fail: null }, begin)
-  }
-  const { done, said, fault } = heir
-  rmSync(copy, { recursive: true })
-  const found =
-    fault !== null || said.length > 0
-      ? [fault ?? said[0]?.text ?? '']
-      : judge({ done, said, fault, hasFailed: false }, states, await stateAt(folder))
-  left.set(
-    key,
-    found.map((problem) => `the next process: ${problem}`),
-  )
-  return left.get(key) ?? []
-}
 
 /** A process that gave up may still be removing files. */
 async function copyTree(from: string, to: string): Promise<void> {
@@ -233,8 +213,6 @@ async function copyTree(from: string, to: string): Promise<void> {
     }
   }
 }
-
-const pathsOf = (...all: readonly State[]): string[] => [...new Set(all.flatMap(({ parts }) => [...parts.keys()]))]
 
 /** A digest of all files; what tells one process from another is left out of it. */
 function bytesBelow(folder: string): string {

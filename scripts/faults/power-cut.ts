@@ -2,8 +2,8 @@
 // before; names are kept in a journal, of which a first part is there, at least up to the last flush of a folder.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Call } from './disk.ts'
 import type { Dice } from './random.ts'
+import type { Call } from './disk.ts'
 
 const sectorBytes = 512
 
@@ -48,18 +48,12 @@ class Bytes {
   }
 }
 
-interface Last {
-  readonly bytes: Buffer
-  readonly before: Buffer
-  readonly at: number
-}
-
 class File {
   /** As processes see it, and as it is on the disk for certain. */
   readonly #live: Bytes
   readonly #kept: Bytes
   /** The last write, and what was there before it. */
-  #last: Last = { bytes: Buffer.alloc(0), before: Buffer.alloc(0), at: 0 }
+  #last: { readonly bytes: Buffer; readonly before: Buffer; readonly at: number } | null = null
   /** The writes of each sector since the last flush, each as the whole sector then. */
   readonly #open = new Map<number, Buffer[]>()
 
@@ -98,23 +92,21 @@ class File {
       this.#open.delete(sector)
   }
 
-  /** What a cut leaves: `choose` tells how many of a sector's open writes are there. */
-  after(choose: (open: number) => number): Left {
+  /**
+   * What a cut leaves: `choose` tells how many of a sector's open writes are there, `tear` how many bytes of the last write, which may end
+   * within a sector.
+   */
+  after(choose: (open: number) => number, tear: ((bytes: number) => number) | null): Left {
     const over = [...this.#open].flatMap(([sector, writes]) => {
       const bytes = writes[choose(writes.length) - 1]
       return bytes === undefined ? [] : [{ at: sector * sectorBytes, bytes }]
     })
-    return { kept: this.#kept.all, over }
-  }
-
-  /** The same, and of the last write the first part that `choose` tells, which may end within a sector. */
-  torn(left: Left, choose: (bytes: number) => number): Left {
-    const { bytes, before, at } = this.#last
-    const there = choose(bytes.length)
-    return {
-      ...left,
-      over: [...left.over, { at, bytes: Buffer.concat([bytes.subarray(0, there), before.subarray(there)]) }],
+    if (tear !== null && this.#last !== null) {
+      const { bytes, before, at } = this.#last
+      const there = tear(bytes.length)
+      over.push({ at, bytes: Buffer.concat([bytes.subarray(0, there), before.subarray(there)]) })
     }
+    return { kept: this.#kept.all, over }
   }
 }
 
@@ -176,29 +168,22 @@ export class Disk {
     const names = new Map(this.#kept)
     const share = cut === 'some' ? dice.pick([0.1, 0.5, 0.9]) : 0
     const most = this.#journal.length
-    const changes = {
-      nothing: 0,
-      all: most,
-      'a half': Math.floor(most / 2),
-      some: dice.below(most + 1),
-      torn: most,
+    const every = (open: number): number => open
+    let halves = 0
+    const [changes, choose] = {
+      nothing: [0, () => 0] as const,
+      all: [most, every] as const,
+      torn: [most, every] as const,
+      // Sectors are gone through in the order of their first writes.
+      'a half': [Math.floor(most / 2), (open: number) => (halves++ % 8 < 4 ? open : 0)] as const,
+      some: [dice.below(most + 1), (open: number) => (dice.chance(share) ? 1 + dice.below(open) : 0)] as const,
     }[cut]
     for (const change of this.#journal.slice(0, changes)) change(names)
-    let halves = 0
-    const choose = (open: number): number =>
-      ({
-        nothing: () => 0,
-        all: () => open,
-        torn: () => open,
-        // Sectors are gone through in the order of their first writes.
-        'a half': () => (halves++ % 8 < 4 ? open : 0),
-        some: () => (dice.chance(share) ? 1 + dice.below(open) : 0),
-      })[cut]()
-    const left = (file: File): Left =>
-      cut === 'torn' && file === this.#under
-        ? file.torn(file.after(choose), (bytes) => dice.below(bytes + 1))
-        : file.after(choose)
-    return new Map([...names].map(([path, file]) => [path.slice(this.#root.length + 1), left(file)]))
+    const tearOf = (file: File) =>
+      cut === 'torn' && file === this.#under ? (bytes: number): number => dice.below(bytes + 1) : null
+    return new Map(
+      [...names].map(([path, file]) => [path.slice(this.#root.length + 1), file.after(choose, tearOf(file))]),
+    )
   }
 }
 

@@ -1,10 +1,13 @@
 // A million power cuts: each work is done once on a disk that logs (disk.c); from the log come the disks that a cut at any moment may leave
 // (power-cut.ts). Each is opened, and must hold what was acknowledged until then: the state of a step, or the one of the step under way.
-import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type Call, compileDisk, Hand, readLog, scratch } from './disk.ts'
-import { type Cut, CUTS, Disk, joined, type Left } from './power-cut.ts'
 import { diceOf } from './random.ts'
+import { type Call, Hand, onDisk, readLog } from './disk.ts'
+import { unlock } from './left.ts'
+import { type Cut, CUTS, Disk, joined, type Left } from './power-cut.ts'
+import type { Report, Say } from './report.ts'
+import { around, oddPaths, problemsMax, stagesOf } from './stages.ts'
 import {
   fileDigest,
   isBeside,
@@ -16,16 +19,9 @@ import {
   type State,
   stateOf,
 } from './state.ts'
-import { layOut, prepare, unlock, WORKS } from './works.ts'
-
-interface Report {
-  readonly lines: string[]
-  readonly problems: string[]
-}
+import { layOut, prepare, WORKS } from './works.ts'
 
 const MAIN = 'data/main/data.mdb'
-/** No more are told of one work. */
-const problemsMax = 5
 
 interface Cuts {
   readonly images: number
@@ -35,83 +31,42 @@ interface Cuts {
   readonly lies?: boolean
 }
 
-export async function runPower(
-  say: (text: string) => void,
-  { images, seed, works = Object.keys(WORKS), lies = false }: Cuts,
-): Promise<Report> {
-  const root = scratch()
-  const report: Report = { lines: [], problems: [] }
-  const library = compileDisk(root)
-  if (library === null) return { lines: ['no Linux with a C compiler: nothing was shown'], problems: [] }
-  const startedMs = performance.now()
-  const sums = { images: 0 }
-  try {
+export const runPower = (say: Say, { images, seed, works = Object.keys(WORKS), lies = false }: Cuts): Promise<Report> =>
+  onDisk(async (root, library) => {
+    const problems: string[] = []
+    const startedMs = performance.now()
+    let tried = 0
+    const perSecond = (): string => ((1_000 * tried) / (performance.now() - startedMs)).toFixed(0)
+    const wanted = Math.ceil(images / works.length)
     for (const work of works) {
       const traced = await trace(work, root, library, lies)
       const cut = new PowerCuts(traced, library, root)
       await cut.begin()
-      const wanted = Math.ceil(images / works.length)
       for (let image = 0; image < wanted && cut.problems.length < problemsMax; image++) {
-        await cut.cutAt(
-          Math.round((image * traced.calls.length) / Math.max(wanted - 1, 1)),
-          CUTS[image % CUTS.length] as Cut,
-          seed + image,
-        )
-        if (++sums.images % 1_000 === 0) {
-          const rate = (1_000 * sums.images) / (performance.now() - startedMs)
-          say(`power: ${sums.images} of ${images} images, ${rate.toFixed(0)} a second, ${work}, seed ${seed}`)
-        }
+        const at = Math.round((image * traced.calls.length) / Math.max(wanted - 1, 1))
+        await cut.cutAt(at, CUTS[image % CUTS.length] as Cut, seed + image)
+        if (++tried % 1_000 === 0)
+          say(`power: ${tried} of ${images} images, ${perSecond()} a second, ${work}, seed ${seed}`)
       }
-      report.problems.push(...cut.problems)
+      problems.push(...cut.problems)
       say(`power: ${work}: ${traced.calls.length} calls, ${wanted} images, ${cut.problems.length} problems`)
     }
-    const seconds = (performance.now() - startedMs) / 1000
-    report.lines.push(
-      `${sums.images} images of ${works.length} works, seed ${seed}: each opened, ${sayings.checked} different contents checked whole and worked on ` +
-        `(${(sums.images / seconds).toFixed(0)} a second)`,
-    )
-    return report
-  } finally {
-    rmSync(root, { recursive: true, force: true })
-  }
-}
+    const what = `${tried} images of ${works.length} works, seed ${seed}`
+    const checked = `${sayings.checked} different contents checked whole and worked on`
+    return { lines: [`${what}: each opened, ${checked} (${perSecond()} a second)`], problems }
+  })
 
-interface Traced {
-  readonly work: string
-  readonly prepared: string
-  /** Where it was done. */
-  readonly folder: string
-  readonly calls: readonly Call[]
-  /** Before the first step, and after each. */
-  readonly states: readonly State[]
-}
+type Traced = Awaited<ReturnType<typeof trace>>
 
-async function trace(work: string, root: string, library: string, lies: boolean): Promise<Traced> {
-  const [prepared, folder, log] = ['prepared', 'work-0001', 'log'].map((name) => join(root, name)) as [
-    string,
-    string,
-    string,
-  ]
+/** Does a work once; `folder` is where it was done. */
+async function trace(work: string, root: string, library: string, lies: boolean) {
+  const [prepared, folder, log] = [join(root, 'prepared'), join(root, 'work-0001'), join(root, 'log')]
   for (const old of [prepared, folder, log]) rmSync(old, { recursive: true, force: true })
   await prepare(work, prepared)
-  layOut(prepared, folder)
-  const copy = join(root, 'copy')
-  layOut(prepared, copy)
-  const states = [await stateOf(copy)]
-  rmSync(copy, { recursive: true })
-  const steps = WORKS[work]?.steps ?? []
   const hand = new Hand(library, folder, log)
-  const calls: Call[] = []
-  for (let from = 0; from < steps.length; from++) {
-    const { done, fault, said } = await hand.ask({ work, folder, from, to: from + 1, fail: null, ignoresFlushes: lies })
-    if (done !== from + 1) throw new Error(`${work}: ${fault ?? said[0]?.text}`)
-    layOut(folder, copy)
-    states.push(await stateOf(copy))
-    rmSync(copy, { recursive: true })
-  }
+  const stages = await stagesOf({ work, prepared, folder, ignoresFlushes: lies }, (orders) => hand.ask(orders))
   await hand.end()
-  calls.push(...readLog(log))
-  return { work, prepared, folder, calls, states }
+  return { work, prepared, folder, calls: readLog(log), stages }
 }
 
 class PowerCuts {
@@ -180,8 +135,7 @@ class PowerCuts {
   }
 
   async #judge(image: ReadonlyMap<string, Left>): Promise<string[]> {
-    const { states, folder } = this.#traced
-    const [before, after] = [states[this.#done], states[this.#done + 1] ?? states[this.#done]] as [State, State]
+    const { stages, folder } = this.#traced
     const found: string[] = []
     const parts = new Map<string, string>()
     const contents: string[] = []
@@ -196,16 +150,10 @@ class PowerCuts {
         found.push(...problems.map((problem) => `${path}: ${problem}`))
       }
     }
-    const paths = new Set([...parts.keys(), ...before.parts.keys(), ...after.parts.keys()])
-    for (const path of paths) {
-      const is = parts.get(path)
-      if (path === MAIN && this.#maySay().has(is ?? '')) continue
-      if (is === before.parts.get(path) || is === after.parts.get(path)) continue
-      // What is made before it is named, and what stays when it is named no more.
-      if (isBeside(path) && [undefined, ...states.map((state) => state.parts.get(path))].includes(is)) continue
-      found.push(
-        is === undefined ? `${path} is gone` : `${path} is neither as before nor as after step ${this.#done + 1}`,
-      )
+    for (const path of oddPaths(parts, stages, this.#done)) {
+      if (path === MAIN && this.#maySay().has(parts.get(path) ?? '')) continue
+      const what = parts.has(path) ? `neither as before nor as after step ${this.#done + 1}` : 'gone'
+      found.push(`${path} is ${what}`)
     }
     if (found.length === 0) found.push(...(await this.#goOn(parts, contents.join())))
     return found
@@ -220,13 +168,9 @@ class PowerCuts {
       if (path.startsWith('own/') || path.endsWith('lock.mdb')) continue
       if (/^data\/(volatile|derived)\//.test(path) && !isWithOthers) continue
       mkdirSync(join(this.#image, dirname(path)), { recursive: true })
-      const file = openSync(join(this.#image, path), 'w')
       // The machine has booted since.
-      if (path.endsWith('/boot')) writeSync(file, 'another-boot ')
-      const { kept, over } = left
-      if (kept.length > 0) writeSync(file, kept)
-      for (const { at, bytes } of over) writeSync(file, bytes, 0, bytes.length, at)
-      closeSync(file)
+      const boot = path.endsWith('/boot') ? 'another-boot ' : ''
+      writeFileSync(join(this.#image, path), Buffer.concat([Buffer.from(boot), joined(left)]))
       if (isPromised(path)) this.#laid.push(path)
     }
   }
@@ -236,16 +180,16 @@ class PowerCuts {
     const key = `${this.#done} ${[...parts].join()} ${contents}`
     if (this.#tried.has(key)) return []
     this.#tried.add(key)
-    const { work, folder, prepared, states } = this.#traced
+    const { work, folder, prepared, stages } = this.#traced
     rmSync(folder, { recursive: true, force: true })
     layOut(this.#image, folder)
     layOut(join(prepared, 'own'), join(folder, 'own'))
     for (const name of ['out', 'player']) mkdirSync(join(folder, name), { recursive: true })
     // A step whose outcome is there is not done twice, though files that it no longer names may lie there still.
-    const next = states[this.#done + 1]
-    const isLeft = (path: string): boolean => isSpare(path) || (isBeside(path) && next?.parts.has(path) === false)
+    const [before, next] = around(stages, this.#done)
+    const isLeft = (path: string): boolean => isSpare(path) || (isBeside(path) && !next.parts.has(path))
     const isDone =
-      next !== undefined &&
+      next !== before &&
       [...parts, ...next.parts].every(([path]) => isLeft(path) || parts.get(path) === next.parts.get(path))
     // A process has each folder once.
     const heir = new Hand(this.#library, folder, null)
@@ -254,7 +198,7 @@ class PowerCuts {
     if (fault !== null || said.length > 0) return [`the next process: ${fault ?? said[0]?.text}`]
     unlock(folder)
     const after = await stateOf(folder)
-    const last = states.at(-1) as State
+    const last = stages.at(-1) as State
     return [
       ...after.problems,
       ...[...last.parts].flatMap(([path, was]) =>

@@ -3,7 +3,6 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { checkStore } from '../../src/app/upkeep/check-store.ts'
 import { readSchema } from '../../src/store/file/environment.ts'
 import { TABLES } from '../../src/store/file/keyspace.ts'
 import { fileDamage } from '../../src/store/file/page-walk.ts'
@@ -15,6 +14,7 @@ import { readNextOrdinal } from '../../src/store/rows/ordinals.ts'
 import { readRow } from '../../src/store/rows/read-rows.ts'
 import { STORE_SCHEMA } from '../../src/store/schema-version.ts'
 import type { Store } from '../../src/store/store.ts'
+import { faultsFound } from './left.ts'
 
 export interface State {
   /** By the path in the folder: a digest of what the store says or of the file's bytes. */
@@ -26,9 +26,9 @@ const digest = (bytes: string | Uint8Array): string => createHash('sha256').upda
 export const fileDigest = (bytes: Buffer, folder: string): string =>
   digest(bytes.length < 10_000 ? bytes.toString('latin1').replaceAll(folder, '') : bytes)
 
-/** Files without a promise: they are made anew, or are a part of something that was not finished. */
-const isFleeting = (path: string): boolean =>
-  /(^|\/)(own|volatile|derived|packed|backups)\/|lock\.mdb$|lock\.\d|room\.\d|\/writer$|(^|\/)\.|\.part$|\/twins|\/(upgrading|restoring)-|\.spool$|\/game\/installed\.json$/.test(
+/** All others are made anew, or are a part of something that was not finished. */
+export const isPromised = (path: string): boolean =>
+  !/(^|\/)(own|volatile|derived|packed|backups)\/|lock\.mdb$|lock\.\d|room\.\d|\/writer$|(^|\/)\.|\.part$|\/twins|\/(upgrading|restoring)-|\.spool$|\/game\/installed\.json$/.test(
     path,
   )
 /** A cut in the middle of the way back may leave no program but the one that is wanted. */
@@ -36,15 +36,6 @@ export const isSpare = (path: string): boolean => path === 'program/windrow.old'
 /** Files that may be there before what they are for, and after it. */
 export const isBeside = (path: string): boolean => /^(data|player)\/(game|releases)\//.test(path) || isSpare(path)
 export const isStoreFile = (path: string): boolean => path.endsWith('/main/data.mdb')
-
-/** All names with a promise below a folder. */
-const namesIn = (folder: string): string[] =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
-    .filter((path) => isPromised(path))
-
-export const isPromised = (path: string): boolean => !isFleeting(path)
 
 /** A process that gave up may still be removing files. */
 export function digestOf(path: string, folder: string): string | null {
@@ -60,13 +51,17 @@ export function digestOf(path: string, folder: string): string | null {
 export async function stateOf(folder: string): Promise<State> {
   const parts = new Map<string, string>()
   const problems: string[] = []
-  for (const path of namesIn(folder)) {
-    const digest = isStoreFile(path) ? null : digestOf(join(folder, path), folder)
-    if (digest !== null) parts.set(path, digest)
-    else if (isStoreFile(path)) {
-      const saying = await sayingOf(join(folder, path))
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const file = join(entry.parentPath, entry.name)
+    const path = file.slice(folder.length + 1)
+    if (!entry.isFile() || !isPromised(path)) continue
+    if (isStoreFile(path)) {
+      const saying = await sayingOf(file)
       parts.set(path, saying.said)
       problems.push(...saying.problems.map((problem) => `${path}: ${problem}`))
+    } else {
+      const bytes = digestOf(file, folder)
+      if (bytes !== null) parts.set(path, bytes)
     }
   }
   return { parts, problems }
@@ -132,9 +127,7 @@ async function saidBy(store: Store): Promise<Saying> {
   sayings.checked++
   const schema = readSchema(store.main)
   if (schema !== STORE_SCHEMA) return { said: `schema ${schema}`, problems: [] }
-  const { disagreements } = await checkStore(store, { signal: new AbortController().signal, onStep: () => {} })
-  const problems = disagreements.map(({ table, at, problem }) => `check: ${table}, ${at}: ${problem}`)
-  return { said: said(store), problems }
+  return { said: said(store), problems: await faultsFound(store) }
 }
 
 /** A digest of all that clients are told of, however it lies in the store. */

@@ -33,6 +33,7 @@ import { testWorld } from '../../test/support/cli-world.ts'
 import { container, jsonLines } from '../../test/support/game-files.ts'
 import { programRelease } from '../../test/support/program-release.ts'
 import { layDown, storedStore } from '../../test/support/stored-store.ts'
+import { copyLeft } from './left.ts'
 
 /** What was said of a step. `isPlain`: as one sentence for whoever asked. */
 export interface Said {
@@ -56,7 +57,7 @@ type Step = (place: Place) => Promise<Said>
 
 interface Work {
   /** The steps of other works that are done before. */
-  readonly after: readonly Step[]
+  readonly after?: readonly Step[]
   readonly steps: readonly Step[]
   /** The schema of the store that it begins with; absent: the game's. */
   readonly schema?: number
@@ -84,29 +85,18 @@ const idOf = (row: number): string => (row + 1).toString(16).padStart(16, '0')
 const texts = (count: number, textOf: (row: number) => string, from = 0) =>
   Array.from({ length: count }, (_, at) => ({ id: idOf(from + at), text: textOf(from + at) }))
 
+const gameFile =
+  (count: number, textOf: (row: number) => string, from = 0) =>
+  (): Buffer =>
+    container(texts(count, textOf, from), 4)
+
 const FILES: Readonly<Record<string, () => string | Buffer>> = {
-  [MAIN]: () =>
-    container(
-      texts(rows, (row) => `Take {0} herbs ${row % 50}, said ${'the old man '.repeat(row % 5)}`),
-      4,
-    ),
-  [`${MAIN}_diff`]: () =>
-    container(
-      texts(40, (row) => `Bring {0} herbs ${row}`, 140),
-      4,
-    ),
+  [MAIN]: gameFile(rows, (row) => `Take {0} herbs ${row % 50}, said ${'the old man '.repeat(row % 5)}`),
+  [`${MAIN}_diff`]: gameFile(40, (row) => `Bring {0} herbs ${row}`, 140),
   'uk.jsonl': () => jsonLines(texts(60, (row) => `Візьми {0} трав ${row % 50}, сказав ${'дід '.repeat(row % 5)}`)),
   'others.jsonl': () => jsonLines(texts(90, (row) => `Неси {0} трав ${row}`)),
-  later: () =>
-    container(
-      texts(rows + 9, (row) => (row % 3 === 0 ? `Take it ${row}` : `Take {0} herbs ${row}`)),
-      4,
-    ),
-  later_diff: () =>
-    container(
-      texts(40, (row) => `Bring {0} ${row}`, 150),
-      4,
-    ),
+  later: gameFile(rows + 9, (row) => (row % 3 === 0 ? `Take it ${row}` : `Take {0} herbs ${row}`)),
+  later_diff: gameFile(40, (row) => `Bring {0} ${row}`, 150),
 }
 
 const secret = `wdr_${sha256Hex('ann').slice(0, 60)}`
@@ -134,8 +124,8 @@ const command =
 /** A batch as an agent sends it over API v1, under the same key each time. */
 const batch =
   (number: number, mode = 'direct'): Step =>
-  async ({ app }) => {
-    return await asAnswer(async () => {
+  ({ app }) =>
+    asAnswer(async () => {
       const { store } = app()
       freshen(store)
       const items = Array.from({ length: 8 }, (_, at) => {
@@ -157,7 +147,6 @@ const batch =
       const isPlain = text.includes('"save_failed"') || text.includes('"retriable":true')
       return { isDone: answer.status === 200, text: `${answer.status} ${text}`, isPlain }
     })
-  }
 
 const approval =
   (id: number): Step =>
@@ -166,10 +155,9 @@ const approval =
       const actor = named(readUserByName(app().store.main, 'ann') as User)
       const seen = { id, version: null, confirmSource: true, confirmWaived: true, text: null }
       const result = await approveProposal(app(), actor, seen)
-      if (result.ok) return { isDone: true, text: '', isPlain: true }
-      // The answer to the first approval was lost with the disk.
-      if (result.refusal.code === 'not_pending') return { isDone: true, text: '', isPlain: true }
-      return { isDone: false, text: result.refusal.code, isPlain: true }
+      const code = result.ok ? '' : result.refusal.code
+      // Not pending: the answer to the first approval was lost with the disk.
+      return { isDone: result.ok || code === 'not_pending', text: code, isPlain: true }
     })
 
 /** Does steps in the same folder on a copy of the data, which is lost then. */
@@ -237,10 +225,9 @@ const PUBLISH = command(`publish v1 ${sources} --level 1`)
 const PUBLISH_NEXT = command(`publish v2 ${sources} --level 1`)
 
 export const WORKS: Readonly<Record<string, Work>> = {
-  batch: { after: [], steps: [batch(1), batch(2), batch(3, 'proposal'), batch(2 + 13)] },
+  batch: { steps: [batch(1), batch(2), batch(3, 'proposal'), batch(2 + 13)] },
   approval: { after: [batch(4, 'proposal')], steps: [approval(1), approval(2), approval(3)] },
   import: {
-    after: [],
     steps: [
       command(`import --main ${own('later')} --diff ${own('later_diff')} --force`),
       command(`import --localized ${own('others.jsonl')} --overwrite-all`),
@@ -252,22 +239,19 @@ export const WORKS: Readonly<Record<string, Work>> = {
     steps: [command('merge {}/own/history.jsonl')],
   },
   remember: { after: [command('setting set target_language uk')], steps: [command('remember')] },
-  index: { after: [], steps: [command('index'), command('check')] },
+  index: { steps: [command('index'), command('check')] },
   backup: {
-    after: [],
     steps: [command('backup {}/out/first.backup'), command('restore {}/out/first.backup --data {}/out/restored')],
   },
-  upgrade: { after: [], steps: [command('upgrade-store')], schema: 7 },
-  publish: { after: [], steps: [PUBLISH] },
+  upgrade: { steps: [command('upgrade-store')], schema: 7 },
+  publish: { steps: [PUBLISH] },
   delta: { after: [PUBLISH, batch(6)], steps: [PUBLISH_NEXT] },
   'take a release': { after: [PUBLISH], steps: [player] },
   'take a delta': { after: [PUBLISH, player, batch(6), PUBLISH_NEXT], steps: [player] },
   update: {
-    after: [],
     steps: [command(`update --from ${own('release')} --key ${own('release/makers.pem')}`), command('update --back')],
   },
   install: {
-    after: [],
     steps: [command('install --yes --game {}/game/Package/HD/oversea/locale'), command('uninstall --yes')],
   },
 }
@@ -298,13 +282,7 @@ export async function prepare(work: string, folder: string): Promise<void> {
 
 /** Puts what was prepared elsewhere into a new folder, as if it had been prepared there. */
 export function layOut(prepared: string, folder: string): void {
-  cpSync(prepared, folder, { recursive: true, filter: (path) => !path.endsWith('lock.mdb') })
+  copyLeft(prepared, folder)
   const installed = join(folder, 'player/game/installed.json')
   if (existsSync(installed)) writeFileSync(installed, readFileSync(installed, 'utf8').replaceAll(prepared, folder))
-}
-
-/** Forgets the locks of processes that are thought to be dead. */
-export function unlock(folder: string): void {
-  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
-    if (name.endsWith('lock.mdb')) rmSync(join(folder, name))
 }
