@@ -23,42 +23,34 @@ const timesBytesOfYaml = 300
 const isOfYaml = (name: string): boolean => name === 'keyed yaml' || name === 'game text'
 
 /** Reads inputs of at most so many bytes, one after the other, each in at most so much processor time. */
-export class LargeReader {
-  readonly #sizeMax: number
-  readonly #msMax: number
-  readonly #workers = new Map<number, Worker>()
-
-  constructor(sizeMax: number, msMax: number) {
-    this.#sizeMax = sizeMax
-    this.#msMax = msMax
-  }
-
-  /** Null: it read or refused the input within its time and memory. */
-  async read(asked: Asked): Promise<string | null> {
-    const times = isOfYaml(asked.name) ? timesBytesOfYaml : timesBytes
-    const heapMb = baseMb + Math.ceil((times * this.#sizeMax) / 2 ** 20)
-    const worker = this.#workerOf(heapMb)
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port of a thread, no window
-    worker.postMessage(asked)
-    try {
-      const [{ ms, problem }] = (await once(worker, 'message')) as [Told]
-      return problem ?? (ms > this.#msMax ? `${ms.toFixed(0)} ms, ${this.#msMax.toFixed(0)} may be` : null)
-    } catch (error) {
-      this.#workers.delete(heapMb)
-      return `of a heap of ${heapMb} MB: ${(error as Error).message}`
-    }
-  }
-
-  async close(): Promise<void> {
-    for (const worker of this.#workers.values()) await worker.terminate()
-  }
-
-  #workerOf(heapMb: number): Worker {
-    const known = this.#workers.get(heapMb)
+export function largeReader(sizeMax: number, msMax: number) {
+  const workers = new Map<number, Worker>()
+  const workerOf = (heapMb: number): Worker => {
+    const known = workers.get(heapMb)
     if (known !== undefined) return known
     const worker = new Worker(new URL(import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: heapMb } })
-    this.#workers.set(heapMb, worker)
+    workers.set(heapMb, worker)
     return worker
+  }
+  return {
+    /** Null: it read or refused the input within its time and memory. */
+    async read(asked: Asked): Promise<string | null> {
+      const times = isOfYaml(asked.name) ? timesBytesOfYaml : timesBytes
+      const heapMb = baseMb + Math.ceil((times * sizeMax) / 2 ** 20)
+      const worker = workerOf(heapMb)
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port of a thread, no window
+      worker.postMessage(asked)
+      try {
+        const [{ ms, problem }] = (await once(worker, 'message')) as [Told]
+        return problem ?? (ms > msMax ? `${ms.toFixed(0)} ms, ${msMax.toFixed(0)} may be` : null)
+      } catch (error) {
+        workers.delete(heapMb)
+        return `of a heap of ${heapMb} MB: ${(error as Error).message}`
+      }
+    },
+    async close(): Promise<void> {
+      for (const worker of workers.values()) await worker.terminate()
+    },
   }
 }
 

@@ -3,22 +3,14 @@ import type { Dice } from './random.ts'
 
 /** What means something to a reader of game text, a body, a path or a number. */
 const WORDS = [
-  ...'{ } [ ] < > ( ) " \' \\ / : ; , = | # % & ? \t \n \r\n \0 \u00a0 \u2028 \ufeff \ufffd \u202e'.split(' '),
-  ...'{0} %s %d %1$s <b> </b> <b/> &amp; &#x0; &#1114112; <!-- --> <![CDATA[ ]]> <!DOCTYPE <?xml ?> xml:space="preserve"'.split(
-    ' ',
-  ),
-  ...'msgid "" msgstr msgid_plural msgctxt #, fuzzy #| #~ old new: translate strings: - | > >- ? !!str &a *a <<: --- ...'.split(
-    ' ',
-  ),
-  ...'null true -1 0 1e309 1e-7 0x10 99999999999999999999 NaN __proto__ constructor toString \\u0000 \\ud800 \\u{110000}'.split(
-    ' ',
-  ),
-  ...'../ ..%2f %2e%2e/ %00 %ff + // ..\\ C:\\ con ~ .git package.json'.split(' '),
-  ...'en uk items fields core,layers limit=100 cursor= csrf=TOKEN tools/call jsonrpc method params arguments row_id text'.split(
-    ' ',
-  ),
-  ...'0000000000000001 й 漢字 🎮 ı İ ß e\u0301 \u200b'.split(' '),
-]
+  '{ } [ ] < > ( ) " \' \\ / : ; , = | # % & ? \t \n \r\n \0 \u00a0 \u2028 \ufeff \ufffd \u202e',
+  '{0} %s %d %1$s <b> </b> <b/> &amp; &#x0; &#1114112; <!-- --> <![CDATA[ ]]> <!DOCTYPE <?xml ?> xml:space="preserve"',
+  'msgid "" msgstr msgid_plural msgctxt #, fuzzy #| #~ old new: translate strings: - | > >- ? !!str &a *a <<: --- ...',
+  'null true -1 0 1e309 1e-7 0x10 99999999999999999999 NaN __proto__ constructor toString \\u0000 \\ud800 \\u{110000}',
+  '../ ..%2f %2e%2e/ %00 %ff + // ..\\ C:\\ con ~ .git package.json',
+  'en uk items fields core,layers limit=100 cursor= csrf=TOKEN tools/call jsonrpc method params arguments row_id text',
+  '0000000000000001 й 漢字 🎮 ı İ ß e\u0301 \u200b',
+].flatMap((words) => words.split(' '))
 const NUMBERS = ['-1', '0', '1', '65536', '4294967296', '9007199254740993', '1e400', '']
 
 type Change = (bytes: Buffer, dice: Dice, other: Buffer) => Buffer

@@ -31,16 +31,7 @@ async function makeKeys(app: App, userName: string): Promise<Keys> {
   return { agent: await make('agent', 1_000_000), bot: await make('bot', null) }
 }
 
-interface Requests {
-  readonly seeds: readonly Buffer[]
-  /** Rejects if the answer is none that windrow may give. */
-  readonly ask: (bytes: Buffer) => Promise<void>
-  /** Sends every route a body just beyond each bound. Sentences about those that were not refused for it. */
-  readonly exceed: () => Promise<string[]>
-  readonly close: () => Promise<void>
-}
-
-export async function openRequests(): Promise<Requests> {
+export async function openRequests() {
   let heard: Request[] | null = null
   // A copy that nobody reads would keep the server from dropping a body that is too large.
   const world = await equalRowsWorld((request) => void heard?.push(request.clone()))
@@ -71,6 +62,7 @@ export async function openRequests(): Promise<Requests> {
     const [status, text] = [response.status, await response.text()]
     return { status, text, what: `${request.method} ${request.url}: ${status} ${text.slice(0, 300)}` }
   }
+  /** Rejects if the answer is none that windrow may give. */
   const ask = async (bytes: Buffer): Promise<void> => {
     const request = requestOf(bytes, keys, visitor, ++sent)
     if (request === null) return
@@ -81,6 +73,7 @@ export async function openRequests(): Promise<Requests> {
     if ((await visitor.get('/admin/settings')).status !== 200) await signIn()
     await renewKeys()
   }
+  /** Sends every route a body just beyond each bound. Sentences about those that were not refused for it. */
   const exceed = async (): Promise<string[]> => {
     const problems: string[] = []
     const routes = new Map(seeds.map((seed) => [seed.toString('latin1').split('\n', 1)[0], seed.toString('latin1')]))

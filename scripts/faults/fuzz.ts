@@ -5,12 +5,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { heldBy, holdMsMax } from '../../test/support/loop-hold.ts'
+import { type Dice, diceOf } from './random.ts'
 import { Coverage } from './coverage.ts'
-import { LargeReader } from './fuzz-large.ts'
+import { largeReader } from './fuzz-large.ts'
 import { blownUp, mutated } from './fuzz-mutate.ts'
 import { READERS, readOne } from './fuzz-readers.ts'
 import { openRequests } from './fuzz-requests.ts'
-import { type Dice, diceOf } from './random.ts'
+import type { Report, Say } from './report.ts'
 
 interface Target {
   readonly name: string
@@ -34,31 +35,22 @@ const problemsMax = 20
 /** A file is read by a command of its own, where nobody waits for a page. */
 const bytesAPiece = 64 * 1024
 
-class Finds {
-  readonly problems: string[] = []
-  readonly #seed: number
-  readonly #causes = new Set<string>()
-
-  constructor(seed: number) {
-    this.#seed = seed
-  }
-
-  /** Of what goes wrong in the same place the first is enough. */
-  add(target: string, bytes: Buffer, problem: string): void {
+/** Gathers what goes wrong; of what does so in the same place the first is enough. */
+function findsOf(seed: number) {
+  const problems: string[] = []
+  const causes = new Set<string>()
+  const add = (target: string, bytes: Buffer, problem: string): void => {
     const cause = `${target} ${problem.replaceAll(/[\d.]+/g, '').slice(0, 80)}`
-    if (this.#causes.has(cause)) return
-    this.#causes.add(cause)
+    if (causes.has(cause)) return
+    causes.add(cause)
     const find: Find = { target, input: bytes.toString('base64') }
-    this.problems.push(`seed ${this.#seed}: ${problem}\n  ${JSON.stringify(find)}`)
+    problems.push(`seed ${seed}: ${problem}\n  ${JSON.stringify(find)}`)
   }
+  return { problems, add }
 }
 
 /** Runs for so many seconds, the saved inputs first. */
-export async function runFuzz(
-  seconds: number,
-  seed: number,
-  say: (text: string) => void,
-): Promise<{ lines: string[]; problems: string[] }> {
+export async function runFuzz(seconds: number, seed: number, say: Say): Promise<Report> {
   const folder = mkdtempSync(join(tmpdir(), 'windrow-fuzz-'))
   const requests = await openRequests()
   const targets: readonly Target[] = [
@@ -71,16 +63,15 @@ export async function runFuzz(
   ]
   const coverage = new Coverage()
   const dice = diceOf(seed)
-  const finds = new Finds(seed)
-  const { problems } = finds
+  const { problems, add } = findsOf(seed)
   for (const problem of await requests.exceed()) problems.push(`seed ${seed}: ${problem}`)
   const boundMs = holdMsMax()
-  const large = new LargeReader(largeBytes, boundMs * largePieces)
+  const large = largeReader(largeBytes, boundMs * largePieces)
   let [inputs, larges] = [0, 0]
   const tryOne = async (target: Target, bytes: Buffer): Promise<void> => {
     inputs++
     const problem = await faultOf(target, bytes, boundMs)
-    if (problem !== null) finds.add(target.name, bytes, problem)
+    if (problem !== null) add(target.name, bytes, problem)
     else if (coverage.news() > 0) target.corpus.push(bytes)
   }
   const tryLarge = async (target: Target): Promise<void> => {
@@ -89,7 +80,7 @@ export async function runFuzz(
       target.name in READERS
         ? await large.read({ name: target.name, bytes, folder })
         : await faultOf(target, bytes, boundMs)
-    if (problem !== null) finds.add(target.name, bytes.subarray(0, 2_000), `${bytes.length} bytes: ${problem}`)
+    if (problem !== null) add(target.name, bytes.subarray(0, 2_000), `${bytes.length} bytes: ${problem}`)
   }
   try {
     for (const { target: name, input } of savedFinds())

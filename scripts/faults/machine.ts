@@ -11,41 +11,13 @@ const nextTurn = (): Promise<void> => new Promise((resolve) => realImmediate(res
 /** After so many turns of the event loop without any work everything waits for a timer. */
 const quietTurnsMax = 100
 
-class Timer {
-  readonly machine: Machine
+/** What the product gets of a timer. */
+interface Timer {
   readonly run: () => void
   readonly ms: number
   readonly repeats: boolean
-  dueMs = 0
-
-  constructor(machine: Machine, run: () => void, ms: number, repeats: boolean) {
-    this.machine = machine
-    this.run = run
-    this.ms = ms
-    this.repeats = repeats
-    this.refresh()
-  }
-  ref(): this {
-    return this
-  }
-  unref(): this {
-    return this
-  }
-  hasRef(): boolean {
-    return true
-  }
-  refresh(): this {
-    this.dueMs = this.machine.monotonicMs + this.ms
-    this.machine.timers.add(this)
-    return this
-  }
-  close(): this {
-    this.machine.timers.delete(this)
-    return this
-  }
-  [Symbol.dispose](): void {
-    this.machine.timers.delete(this)
-  }
+  dueMs: number
+  refresh(): Timer
 }
 
 type Work = (...values: unknown[]) => void
@@ -66,9 +38,20 @@ export class Machine {
 
   constructor(startMs: number, dice: Dice, bytesDice: Dice) {
     this.#aheadMs = startMs - this.monotonicMs
-    const start = (run: Work, ms: number, values: unknown[], repeats: boolean): Timer =>
-      new Timer(this, () => run(...values), Math.max(1, Math.trunc(ms) || 1), repeats)
     const stop = (timer: unknown): void => void this.timers.delete(timer as Timer)
+    const start = (run: Work, askedMs: number, values: unknown[], repeats: boolean): Timer => {
+      const ms = Math.max(1, Math.trunc(askedMs) || 1)
+      const refresh = (): Timer => {
+        timer.dueMs = this.monotonicMs + ms
+        this.timers.add(timer)
+        return timer
+      }
+      const end = (): void => stop(timer)
+      const same = (): Timer => timer
+      const ofNode = { ref: same, unref: same, hasRef: () => true, close: end, [Symbol.dispose]: end }
+      const timer: Timer = { run: () => run(...values), ms, repeats, dueMs: 0, refresh, ...ofNode }
+      return refresh()
+    }
     const after = (run: Work, ms = 1, ...values: unknown[]) => start(run, ms, values, false)
     const every = (run: Work, ms = 1, ...values: unknown[]) => start(run, ms, values, true)
     Object.assign(globalThis, { setTimeout: after, clearTimeout: stop, setInterval: every, clearInterval: stop })

@@ -4,6 +4,7 @@
 //   WINDROW_PLANT=NAME NODE_OPTIONS=--import=./scripts/faults/planted.ts npm run faults -- year
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
+import type { Report, Say } from './report.ts'
 
 interface Plant {
   /** From the root; `from` is there once. */
@@ -134,11 +135,7 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
 }
 
 /** Lets each engine look for its plants; one that is not found is a problem. */
-export async function runPlants(
-  seed: number,
-  only: readonly string[] | undefined,
-  say: (text: string) => void,
-): Promise<{ lines: string[]; problems: string[] }> {
+export async function runPlants(seed: number, only: readonly string[] | undefined, say: Say): Promise<Report> {
   const lines: string[] = []
   const problems: string[] = []
   const hook = `--import=${new URL('planted.ts', import.meta.url).href}`

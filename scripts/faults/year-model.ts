@@ -1,7 +1,6 @@
 // What every answer of a simulated year must be, by the contract and not by the code: rows with their sources, heads and revisions,
 // proposals, quotas and the answers kept for idempotency keys. What an import does is in test/support/import-model.ts. A model is a value: `fork` gives a copy
 // to try an operation on, and an operation gives what its answer has to say.
-import { createHash } from 'node:crypto'
 import {
   type Entry,
   type ExpectedReport,
@@ -233,10 +232,15 @@ export class YearModel {
     for (const [conflict, { author, text, sourceHash: of }] of lost) {
       if (known.has(conflict)) continue
       counts.conflicts++
-      const made = { id: this.#proposals.length + 1, row: id, author, text, sourceHash: of, conflict }
-      this.#proposals = [...this.#proposals, { ...made, ...undecided }]
+      this.#propose({ row: id, author, text, sourceHash: of, conflict })
     }
     return Object.entries(before).some(([name, count]) => counts[name as keyof typeof counts] !== count)
+  }
+
+  #propose(made: Pick<Proposal, 'row' | 'author' | 'text' | 'sourceHash' | 'conflict'>): number {
+    const id = this.#proposals.length + 1
+    this.#proposals = [...this.#proposals, { id, ...made, ...undecided }]
+    return id
   }
 
   // ------------------------------------------------------------ POST /api/v1/translations
@@ -290,14 +294,8 @@ export class YearModel {
     const faults = faultsOf(source, text)
     if (faults.length > 0) return rejected(faults)
     if (becomesProposal) {
-      const made = { id: this.#proposals.length + 1, row: id, author: by.name, text, sourceHash }
-      this.#proposals = [...this.#proposals, { ...made, ...undecided }]
-      return {
-        status: 'proposed',
-        proposal_id: made.id,
-        proposal_version: 1,
-        ...(isForeign && { reason: 'foreign_approval' }),
-      }
+      const proposal_id = this.#propose({ row: id, author: by.name, text, sourceHash })
+      return { status: 'proposed', proposal_id, proposal_version: 1, ...(isForeign && { reason: 'foreign_approval' }) }
     }
     const made = { text, sourceHash, layer, author: by.name, atMs, proposal: null }
     this.#add(
@@ -393,29 +391,22 @@ export class YearModel {
   }
 
   /** A page of `GET /rows` behind this ordinal. */
-  page(
-    state: State,
-    sinceMs: number | null,
-    afterOrdinal: number,
-    limit: number,
-  ): Said & { readonly lastOrdinal: number } {
+  page(state: State, sinceMs: number | null, afterOrdinal: number, limit: number): Said {
     const { ordinals, times } = this.#sources
     const all = this.ids.filter(
       (id) => matches(this.#sources, id, state, 'all') && (sinceMs === null || (times.get(id) ?? 0) >= sinceMs),
     )
     const left = all.filter((id) => (ordinals.get(id) ?? 0) > afterOrdinal)
-    const shown = left.slice(0, limit)
-    const rows = shown.map((id) => this.#cardOf(id, this.sourceOf(id) ?? ''))
-    const body = { rows, count: rows.length, has_more: left.length > limit, total: all.length }
-    return { status: 200, body, lastOrdinal: ordinals.get(shown.at(-1) ?? '') ?? afterOrdinal }
+    const rows = left.slice(0, limit).map((id) => this.#cardOf(id, this.sourceOf(id) ?? ''))
+    return { status: 200, body: { rows, count: rows.length, has_more: left.length > limit, total: all.length } }
   }
 
-  /** The queue of `GET /api/v2/proposals`. */
-  queue(): Said {
+  /** The first of the queue of `GET /api/v2/proposals`. */
+  queue(limit: number): Said {
     const pending = this.#proposals.filter(({ status, row }) => status === 'pending' && this.sourceOf(row) !== null)
     return {
       status: 200,
-      body: pending.map(({ id, row, author, text, sourceHash }) => ({
+      body: pending.slice(0, limit).map(({ id, row, author, text, sourceHash }) => ({
         id,
         row_id: row,
         author,
@@ -425,13 +416,13 @@ export class YearModel {
     }
   }
 
-  /** `GET /api/v2/rows/{id}/history`, by layer. */
-  history(id: string): Said {
+  /** The latest revisions of each layer in `GET /api/v2/rows/{id}/history`. */
+  history(id: string, limit: number): Said {
     if (this.sourceOf(id) === null) return refused(404, 'entry_not_found')
     const of = (wanted: Layer) =>
-      (this.#history.get(id) ?? [])
-        .filter(({ layer }) => layer === wanted)
+      this.#past(id, wanted)
         .toReversed()
+        .slice(0, limit)
         .map((head) => ({
           revision: head.seq,
           text: head.text,
@@ -443,14 +434,6 @@ export class YearModel {
           updated_at: iso(head.atMs),
         }))
     return { status: 200, body: { manual: of('manual'), machine: of('machine') } }
-  }
-
-  /** A digest of all that the model holds of rows and proposals. */
-  digest(): string {
-    const rows = this.ids.map((id) => [this.card(id), this.history(id)])
-    return createHash('sha256')
-      .update(JSON.stringify([rows, this.#proposals]))
-      .digest('hex')
   }
 }
 

@@ -8,15 +8,15 @@ import { isDeepStrictEqual } from 'node:util'
 import type { App } from '../../src/app/app.ts'
 import { exportHistory } from '../../src/app/merge/export-history.ts'
 import { mergeStore } from '../../src/app/merge/merge-store.ts'
-import { checkStore } from '../../src/app/upkeep/check-store.ts'
 import { createKey } from '../../src/app/people/manage-keys.ts'
 import { addUser, changeQuota } from '../../src/app/people/manage-users.ts'
 import { granted } from '../../test/support/app-world.ts'
 import type { Entry, ExpectedReport, Given } from '../../test/support/import-model.ts'
 import { importSlots } from '../../test/support/import-slots.ts'
+import { type Dice, diceOf } from './random.ts'
+import { copyLeft, faultsFound } from './left.ts'
 import { linearize, type Timed } from './linear.ts'
 import { limitFiles, Machine } from './machine.ts'
-import { type Dice, diceOf } from './random.ts'
 import {
   AGENTS,
   again,
@@ -32,11 +32,21 @@ import {
   teamBatch,
   type Walk,
 } from './year-requests.ts'
-import { copyLeft, SimulatedServer } from './year-server.ts'
+import { SimulatedServer } from './year-server.ts'
 import { type Person, type Said, YearModel } from './year-model.ts'
 
-const KINDS = ['work', 'kill', 'restart', 'patch', 'merge', 'clock', 'full', 'second', 'audit'] as const
-type Kind = (typeof KINDS)[number]
+/** How often it comes in a year. */
+const PER_YEAR = {
+  kill: 200,
+  restart: 30,
+  patch: 26,
+  merge: 12,
+  clock: 24,
+  full: 40,
+  second: 24,
+  audit: 12,
+} as const
+type Kind = 'work' | keyof typeof PER_YEAR
 
 interface Step {
   readonly number: number
@@ -46,16 +56,6 @@ interface Step {
   readonly laterMsMax: number
 }
 
-const PER_YEAR: Readonly<Record<Exclude<Kind, 'work'>, number>> = {
-  kill: 200,
-  restart: 30,
-  patch: 26,
-  merge: 12,
-  clock: 24,
-  full: 40,
-  second: 24,
-  audit: 12,
-}
 /** More than an import that shows no life is waited for. */
 const abandonedAfterMs = 11_000
 /** More than the engine makes a step wait. */
@@ -151,8 +151,7 @@ export class Year {
   async play(steps: readonly Step[], onStep: (step: Step) => void): Promise<Played> {
     mkdirSync(this.#data, { recursive: true })
     this.#open()
-    let problem: string | null = null
-    let found: number | null = null
+    let ended: Pick<Played, 'problem' | 'step' | 'history'> = NOTHING_PLAYED
     try {
       await this.#machine.settled(this.#invite(this.#servers[0] as SimulatedServer, [...AGENTS, ...PEOPLE]))
       this.#model.lastMs = this.#machine.nowMs
@@ -162,26 +161,16 @@ export class Year {
         const dice = diceOf(step.seed)
         this.#machine.begin(shortestStepMs + dice.below(step.laterMsMax), dice)
         const work = this.#does[step.kind](diceOf(step.seed + 1))
-        problem = await this.#machine.settled(work.catch(({ stack }: Error) => stack ?? 'an error'))
-        if (problem !== null) {
-          found = step.number
-          problem = `step ${step.number} (${step.kind}): ${problem}`
-          break
-        }
+        const problem = await this.#machine.settled(work.catch(({ stack }: Error) => stack ?? 'an error'))
+        if (problem === null) continue
+        ended = { problem: `step ${step.number} (${step.kind}): ${problem}`, step: step.number, history: this.#history }
+        break
       }
     } finally {
       limitFiles(null)
       await this.#machine.settled(this.#close())
     }
-    const history = problem === null ? [] : this.#history
-    return {
-      problem,
-      step: found,
-      digest: this.#hash.digest('hex'),
-      answers: this.#answers,
-      kills: this.#kills,
-      history,
-    }
+    return { ...ended, digest: this.#hash.digest('hex'), answers: this.#answers, kills: this.#kills }
   }
 
   #open(): void {
@@ -196,17 +185,8 @@ export class Year {
     for (const { name, role, secret, quota } of people) {
       granted(await addUser(app, null, { name, role, password: null }))
       if (quota !== null) granted(await changeQuota(app, null, name, quota))
-      const none = { grants: [], denies: [] }
-      granted(
-        await createKey(app, null, {
-          userName: name,
-          kind: 'agent',
-          name,
-          ...none,
-          requestsPerMinute: 1_000_000,
-          secret,
-        }),
-      )
+      const key = { userName: name, kind: 'agent', name, grants: [], denies: [], secret } as const
+      granted(await createKey(app, null, { ...key, requestsPerMinute: 1_000_000 }))
     }
   }
 
@@ -294,18 +274,13 @@ export class Year {
     })
     const bySlot = <T>(of: (file: (typeof files)[number]) => T): Record<string, T> =>
       Object.fromEntries(files.map((file) => [file.slot, of(file)]))
+    const paths = bySlot(({ path }) => ({ path }))
     const given = bySlot(({ entries }): Given => ({ entries, isSkipped: () => false }))
     const reported = ({ rows, diff, heads }: Pick<ExpectedReport, 'rows' | 'diff' | 'heads'>) => ({ rows, diff, heads })
     return {
       what: `an import of ${files.map(({ slot, entries }) => `${entries.length} rows into ${slot}`).join(' and ')}`,
       apply: (model, nowMs) => reported(model.import({ main: null, diff: null, ...given }, nowMs)),
-      run: async (app) =>
-        reported(
-          await importSlots(
-            app,
-            bySlot(({ path }) => ({ path })),
-          ),
-        ),
+      run: async (app) => reported(await importSlots(app, paths)),
     }
   }
 
@@ -466,12 +441,8 @@ export class Year {
       const problem = await this.#alone(asked)
       if (problem !== null) return problem
     }
-    const watching = { signal: new AbortController().signal, onStep: () => {} }
-    const { disagreements } = await checkStore((this.#servers[0] as SimulatedServer).app.store, watching)
-    const [first] = disagreements
-    return first === undefined
-      ? null
-      : `check: ${first.table}, ${first.at}: ${first.problem} (${disagreements.length} in all)`
+    const found = await faultsFound((this.#servers[0] as SimulatedServer).app.store)
+    return found.length === 0 ? null : `${found[0]} (${found.length} in all)`
   }
 
   async #alone(asked: Asked): Promise<string | null> {

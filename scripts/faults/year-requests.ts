@@ -23,7 +23,7 @@ export interface Asked {
 
 interface Request extends Pick<Asked, 'what' | 'apply' | 'batch' | 'walk' | 'rows'> {
   readonly ask: Ask
-  /** What of the answer is compared. */
+  /** What of a good answer is compared. */
   readonly shown: (answer: Answer) => unknown
   readonly onAnswer?: (answer: Answer) => void
 }
@@ -33,7 +33,7 @@ const asked = ({ ask, shown, onAnswer, ...more }: Request): Asked => ({
   isChange: ask.method === 'POST',
   async send(server) {
     const answer = await server.ask(ask)
-    const said = { status: answer.status, body: shown(answer) }
+    const said = { status: answer.status, body: answer.status === 200 ? shown(answer) : errorOf(answer) }
     return { said, heard: () => (answer.status === 200 ? onAnswer?.(answer) : undefined) }
   },
 })
@@ -97,21 +97,21 @@ function madeItem(dice: Dice, model: YearModel, layer: Item['layer'], mode: Item
 // oxlint-disable-next-line typescript/no-explicit-any -- answers have many shapes
 type Json = any
 
-const errorOf = ({ body }: Answer): object => ({ error: body.error })
+/** Of a text that is refused its faults, else the name of the error. */
+const errorOf = ({ status, body }: Answer): object =>
+  status === 422 && body.error !== 'save_failed'
+    ? { codes: body.details.errors.map(({ code }: Json) => code).toSorted() }
+    : { error: body.error }
 
 function shownBatch(answer: Answer): unknown {
-  if (answer.status !== 200) return errorOf(answer)
   const items = answer.body.data.items.map(({ row_id, ok, status, errors, details, ...more }: Json) => {
     if (ok !== (status !== 'rejected')) throw new Error(`ok is ${ok} with ${status}`)
     const codes = errors.map(({ code }: Json) => code).toSorted()
-    const ids = {
-      ...(more.proposal_id !== undefined && { proposal_id: more.proposal_id, proposal_version: more.proposal_version }),
-    }
     const own = errors[0]?.details?.proposal_id
     return {
       row_id,
       status,
-      ...ids,
+      ...(more.proposal_id !== undefined && { proposal_id: more.proposal_id, proposal_version: more.proposal_version }),
       ...(status === 'rejected' && { codes }),
       ...(details?.reason !== undefined && { reason: details.reason }),
       ...(own !== undefined && { proposal_id: own }),
@@ -134,16 +134,9 @@ const waiting = only('id row_id author text stale')
 type Make = (dice: Dice, model: YearModel, number: string, walks: Walk[]) => Asked
 
 function batch(by: Person, items: readonly Item[], key: string): Asked {
-  const ask = {
-    method: 'POST',
-    path: '/api/v1/translations',
-    secret: by.secret,
-    body: { items },
-    idempotencyKey: key,
-  } as const
   return asked({
     what: `${by.name} writes ${items.map(({ row_id, layer, mode }) => `${row_id.slice(-3)} ${mode ?? layer}`).join(', ')} (${key})`,
-    ask,
+    ask: { method: 'POST', path: '/api/v1/translations', secret: by.secret, body: { items }, idempotencyKey: key },
     apply: (model, nowMs) => model.write(by, key, items, nowMs),
     shown: shownBatch,
     batch: { by, items, key },
@@ -203,53 +196,45 @@ const decision: Make = (dice, model, ...more) => {
       body: { version: 1, ...wanted },
     },
     apply: (state, nowMs) => state.decide(by, proposal.id, wanted, nowMs),
-    shown(answer) {
-      if (answer.status === 422 && answer.body.error !== 'save_failed')
-        return { codes: answer.body.details.errors.map(({ code }: Json) => code).toSorted() }
-      if (answer.status !== 200) return errorOf(answer)
-      const { proposal: now, final_text } = answer.body.data
-      return { id: now.id, status: now.status, final: final_text, ...(answer.isReplayed && { replayed: true }) }
+    shown({ body, isReplayed }) {
+      const { proposal: now, final_text } = body.data
+      return { id: now.id, status: now.status, final: final_text, ...(isReplayed && { replayed: true }) }
     },
   })
 }
+
+const read = (path: string, { secret }: Person = PEOPLE[0] as Person): Ask => ({ method: 'GET', path, secret })
 
 const oneRow: Make = (dice, model) => rowAsked(dice.pick(model.ids))
 
 export const rowAsked = (id: string): Asked =>
   asked({
     what: `a card of ${id.slice(-3)}`,
-    ask: { method: 'GET', path: `/api/v1/rows/${id}`, secret: PEOPLE[0]?.secret ?? '' },
+    ask: read(`/api/v1/rows/${id}`),
     apply: (state) => state.card(id),
-    shown: (answer) => (answer.status === 200 ? card(answer.body.data.row) : errorOf(answer)),
+    shown: ({ body }) => card(body.data.row),
   })
 
 export const historyAsked = (id: string): Asked =>
   asked({
     what: `the history of ${id.slice(-3)}`,
-    ask: { method: 'GET', path: `/api/v2/rows/${id}/history?limit=100`, secret: PEOPLE[0]?.secret ?? '' },
-    apply: (state) => cut(state.history(id)),
-    shown(answer) {
-      if (answer.status !== 200) return errorOf(answer)
+    ask: read(`/api/v2/rows/${id}/history?limit=100`),
+    apply: (state) => state.history(id, historyShown),
+    shown({ body }) {
       const of = (wanted: string): object[] =>
-        answer.body.data.revisions.filter(({ layer }: Json) => layer === wanted).map(revision)
+        body.data.revisions.filter(({ layer }: Json) => layer === wanted).map(revision)
       return { manual: of('manual').slice(0, historyShown), machine: of('machine').slice(0, historyShown) }
     },
   })
 
 /** So many of the latest revisions of each layer are on the first page, whatever the other layer has. */
 const historyShown = 40
-const cut = (said: Said): Said => {
-  if (said.status !== 200) return said
-  const { manual, machine } = said.body as { manual: object[]; machine: object[] }
-  return { ...said, body: { manual: manual.slice(0, historyShown), machine: machine.slice(0, historyShown) } }
-}
-
 export const queueAsked = (): Asked =>
   asked({
     what: 'the queue',
-    ask: { method: 'GET', path: '/api/v2/proposals?limit=100', secret: REVIEWERS[0]?.secret ?? '' },
-    apply: (state) => ({ status: 200, body: (state.queue().body as object[]).slice(0, 100) }),
-    shown: (answer) => (answer.status === 200 ? answer.body.data.proposals.map(waiting) : errorOf(answer)),
+    ask: read('/api/v2/proposals?limit=100', REVIEWERS[0]),
+    apply: (state) => state.queue(100),
+    shown: ({ body }) => body.data.proposals.map(waiting),
   })
 
 const STATES: readonly State[] = ['all', 'none', 'machine', 'manual', 'stale']
@@ -278,14 +263,9 @@ export function pageAsked(walk: Walk, limit: number, onEnd: (walk: Walk) => void
   })
   return asked({
     what: `${limit} rows ${state} behind ${lastOrdinal}${sinceMs === null ? '' : ` since ${new Date(sinceMs).toISOString()}`}`,
-    ask: { method: 'GET', path: `/api/v1/rows?${query.toString()}`, secret: PEOPLE[0]?.secret ?? '' },
-    apply: (model) => {
-      const { status, body } = model.page(state, sinceMs, lastOrdinal, limit)
-      return { status, body }
-    },
-    shown(answer) {
-      if (answer.status !== 200) return errorOf(answer)
-      const { data, meta } = answer.body
+    ask: read(`/api/v1/rows?${query.toString()}`),
+    apply: (model) => model.page(state, sinceMs, lastOrdinal, limit),
+    shown({ body: { data, meta } }) {
       return { rows: data.rows.map(card), count: meta.count, has_more: meta.has_more, total: meta.total_matching }
     },
     walk,

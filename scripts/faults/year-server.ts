@@ -5,13 +5,9 @@
 // of its changes, and between a commit and what the product does of it. So the copy is what a kill of the process leaves, to the byte; a
 // kill in the middle of the engine's own writing is tried with SIGKILL (kills.ts), and the loss of power, which leaves other bytes,
 // elsewhere.
-import { cpSync, rmSync } from 'node:fs'
-import { createLog } from '../../src/base/log.ts'
-import { createApp } from '../../src/app/open-app.ts'
 import type { App } from '../../src/app/app.ts'
 import { buildServer } from '../../src/server.ts'
-import { openStore } from '../../src/store/door/open-store.ts'
-import { QUICK_PASSWORDS } from '../../test/support/app-world.ts'
+import { openApp } from '../../test/support/app-world.ts'
 import { plainConfig } from '../../test/support/plain-config.ts'
 import type { Machine } from './machine.ts'
 
@@ -38,8 +34,8 @@ export class SimulatedServer {
   /** `onMoment` is called whenever the process could be killed. */
   constructor(machine: Machine, folder: string, onMoment: () => void) {
     this.#machine = machine
-    const store = openStore(folder, machine.clock)
-    const { main } = store
+    this.app = openApp(folder, machine.clock, machine.random)
+    const { main } = this.app.store
     const begin = main.childTransaction.bind(main)
     let round: object | null = null
     main.childTransaction = (async (change: () => unknown) => {
@@ -59,15 +55,6 @@ export class SimulatedServer {
         if (--machine.threads === 0) onMoment()
       }
     }) as typeof main.childTransaction
-    this.app = createApp({
-      store,
-      clock: machine.clock,
-      random: machine.random,
-      log: createLog({ level: 'silent' }),
-      keyPrefix: 'wdr_',
-      apiV1EnabledByEnvironment: true,
-      passwordCost: QUICK_PASSWORDS,
-    })
     this.#fetch = buildServer(this.app, plainConfig()).fetch
   }
 
@@ -87,10 +74,4 @@ export class SimulatedServer {
   close(): Promise<void> {
     return this.#machine.whileClosing(() => this.app.store.close())
   }
-}
-
-/** Copies what a killed process leaves. The table of readers is the living engine's, and a new one is made. */
-export function copyLeft(from: string, to: string): void {
-  rmSync(to, { recursive: true, force: true })
-  cpSync(from, to, { recursive: true, filter: (path) => !path.endsWith('lock.mdb') })
 }
