@@ -5,7 +5,7 @@ import { viaBatch } from '../../src/domain/revision.ts'
 import { eventJson } from '../../src/app/events/read-events.ts'
 import { eventsAfter, imports } from '../../src/store/records.ts'
 import type { Store } from '../../src/store/store.ts'
-import type { Call, History } from './history.ts'
+import { ask, type Call, type History, itemsOf } from './history.ts'
 
 interface EventSeen {
   readonly id: number
@@ -20,7 +20,6 @@ const asText = ({ id, kind, at, actor, facts }: EventSeen): string =>
   JSON.stringify([id, kind, at, actor?.id ?? null, facts])
 
 const pauseMs = 20
-const answerMsMax = 60_000
 
 export class EventWatch {
   /** Each event as it was read first. */
@@ -50,17 +49,15 @@ export class EventWatch {
 
   /** The number of the last event; null: no page came. */
   async #readPage(url: string): Promise<number | null> {
-    const response = await fetch(`${url}/api/v2/events?after=${this.events}&limit=100`, {
-      headers: { 'X-API-Key': this.#secret },
-      signal: AbortSignal.timeout(answerMsMax),
-    })
-    const text = await response.text()
-    if (response.status === 503) return null
-    if (response.status !== 200) {
-      this.faults.push(`reader: ${response.status} ${text.slice(0, 300)}`)
+    const answer = await ask(`${url}/api/v2/events?after=${this.events}&limit=100`, this.#secret)
+    if (answer === null) throw new Error('the log of events got no whole answer')
+    const { status, body } = answer
+    if (status === 503) return null
+    if (status !== 200) {
+      this.faults.push(`reader: ${status} ${body.slice(0, 300)}`)
       return null
     }
-    const { data, meta } = JSON.parse(text) as { data: { events: readonly EventSeen[] }; meta: { last: number } }
+    const { data, meta } = JSON.parse(body) as { data: { events: readonly EventSeen[] }; meta: { last: number } }
     for (const event of data.events) {
       if (event.id !== this.events + 1) this.faults.push(`reader: event ${event.id} came after event ${this.events}`)
       this.#note(event)
@@ -86,7 +83,7 @@ export class EventWatch {
     for (const { id } of imports(store.main)) add(`rows.imported ${id}`, 1)
     for (const { kind, facts } of log) {
       if (kind === 'rows.imported') add(`rows.imported ${facts['import_id']}`, -1)
-      if (facts['count'] !== undefined) add(named(facts['via'], kind, facts['layer'], facts['count']), -1)
+      if (facts['count'] !== undefined) add(`${facts['via']} ${kind} ${facts['layer'] ?? '-'} of ${facts['count']}`, -1)
     }
     return [
       ...this.faults,
@@ -102,23 +99,13 @@ export class EventWatch {
   }
 }
 
-type Fact = string | number | null | undefined
-
-const named = (via: Fact, kind: string, layer: Fact, count: Fact): string =>
-  `${via} ${kind} ${layer ?? '-'} of ${count}`
-
 /** The events of a batch that was executed: one for each kind of work and layer. */
 function eventsOf({ answer, items, idempotencyKey }: Call): string[] {
   if (answer?.status !== 200) return []
-  const { data } = JSON.parse(answer.body) as { data: { items: { status: string }[] } }
-  const counts = new Map<string, number>()
-  data.items.forEach(({ status }, i) => {
-    const [kind, layer] =
-      status === 'written' ? ['texts.written', items[i]?.layer] : status === 'proposed' ? ['proposals.made', '-'] : []
-    if (kind !== undefined) counts.set(`${kind} ${layer}`, (counts.get(`${kind} ${layer}`) ?? 0) + 1)
+  const done = itemsOf(answer.body).flatMap(({ status }, i) => {
+    if (status === 'written') return [`texts.written ${items[i]?.layer}`]
+    return status === 'proposed' ? ['proposals.made -'] : []
   })
-  return [...counts].map(([what, count]) => {
-    const [kind = '', layer] = what.split(' ')
-    return named(viaBatch(idempotencyKey), kind, layer, count)
-  })
+  const via = viaBatch(idempotencyKey)
+  return [...Map.groupBy(done, (what) => what)].map(([what, { length }]) => `${via} ${what} of ${length}`)
 }

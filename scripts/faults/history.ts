@@ -1,8 +1,9 @@
 // The recorded history of client calls: what was asked, and what is known of the answer. Every text is written once in the
 // whole run, so what the store holds afterwards can be matched with who asked for it.
-import { linearize, type Timed } from './linear.ts'
+import { sha256Hex } from '../../src/base/bytes.ts'
 import type { Dice } from './random.ts'
-import { hashOf, idOf, rowCount, sourceOf, type World } from './world.ts'
+import { linearize, type Timed } from './linear.ts'
+import { idOf, rowCount, sourceOf, type World } from './world.ts'
 
 interface SentItem {
   readonly row: number
@@ -13,7 +14,6 @@ interface SentItem {
 
 export interface Call {
   readonly id: number
-  readonly person: string
   readonly secret: string
   readonly idempotencyKey: string
   readonly items: readonly SentItem[]
@@ -61,7 +61,6 @@ export class History {
   readonly calls: Call[] = []
   readonly #reads: RowEvent[] = []
   replays = 0
-  conflicts = 0
   readonly faults: string[] = []
 
   /** Makes up a call that nobody made before. `version` is the version of the game that its author has seen. */
@@ -77,7 +76,7 @@ export class History {
     const body = JSON.stringify({
       items: items.map(({ row, text, layer, mode }) => ({
         row_id: idOf(row),
-        source_hash: hashOf(sourceOf(row, version)),
+        source_hash: sha256Hex(sourceOf(row, version)),
         text,
         layer,
         ...(layer === 'machine' ? { overwrite: true, provider: 'faults', model: 'm-1' } : { mode }),
@@ -86,7 +85,6 @@ export class History {
     const secret = dice.pick(person.secrets)
     const call = {
       id,
-      person: person.name,
       secret,
       idempotencyKey: `op-${id}`,
       items,
@@ -116,61 +114,57 @@ export class History {
   /** Reads a row and notes what it had, if an answer comes. */
   async read(url: string, secret: string, row: number): Promise<void> {
     const call = performance.now()
-    const body = await fetch(`${url}/api/v1/rows/${idOf(row)}?fields=layers`, {
-      headers: { 'X-API-Key': secret },
-      signal: AbortSignal.timeout(answerMsMax),
-    }).then(
-      async (response) => (response.status === 200 ? await response.text() : null),
-      () => null,
-    )
-    if (body === null) return
+    const answer = await ask(`${url}/api/v1/rows/${idOf(row)}?fields=layers`, secret)
+    if (answer?.status !== 200) return
     const { manual, machine } = (
-      JSON.parse(body) as { data: { row: { layers: Record<string, { text: string } | null> } } }
+      JSON.parse(answer.body) as { data: { row: { layers: Record<string, { text: string } | null> } } }
     ).data.row.layers
     const read = { manual: manual?.text ?? null, machine: machine?.text ?? null }
     this.#reads.push({ row, what: { read }, call, end: performance.now() })
   }
 
-  answered(): Call[] {
-    return this.calls.filter(({ answer }) => answer !== null)
+  acknowledged(): Call[] {
+    return this.calls.filter(({ answer }) => answer?.status === 200)
   }
 }
 
-const itemsOf = (body: string): readonly { readonly status: string }[] =>
+/** What came of each item of a batch that was answered with 200. */
+export const itemsOf = (body: string): readonly { readonly status: string }[] =>
   (JSON.parse(body) as { data: { items: { status: string }[] } }).data.items
 
-const answerMsMax = 15_000
+const answerMsMax = 60_000
 
-interface Sent {
+interface Answer {
   readonly status: number
   readonly body: string
   readonly isReplayed: boolean
 }
 
-/** Sends a call; null when no whole answer came. */
-async function send(url: string, call: Pick<Call, 'secret' | 'idempotencyKey' | 'body'>): Promise<Sent | null> {
+/** Asks a server that may die meanwhile; null when no whole answer came. */
+export async function ask(
+  url: string,
+  secret: string,
+  more: { readonly method?: string; readonly headers?: Readonly<Record<string, string>>; readonly body?: string } = {},
+): Promise<Answer | null> {
   try {
-    const response = await fetch(`${url}/api/v1/translations`, {
-      method: 'POST',
-      headers: {
-        'Content-Type': 'application/json',
-        'X-API-Key': call.secret,
-        'Idempotency-Key': call.idempotencyKey,
-      },
-      body: call.body,
-      signal: AbortSignal.timeout(answerMsMax),
-    })
-    const body = await response.text()
-    return { status: response.status, body, isReplayed: response.headers.get('Idempotent-Replayed') === 'true' }
+    const headers = { ...more.headers, 'X-API-Key': secret }
+    const response = await fetch(url, { ...more, headers, signal: AbortSignal.timeout(answerMsMax) })
+    const isReplayed = response.headers.get('Idempotent-Replayed') === 'true'
+    return { status: response.status, body: await response.text(), isReplayed }
   } catch {
     return null
   }
 }
 
+export function post(url: string, call: Pick<Call, 'secret' | 'idempotencyKey' | 'body'>): Promise<Answer | null> {
+  const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': call.idempotencyKey }
+  return ask(`${url}/api/v1/translations`, call.secret, { method: 'POST', headers, body: call.body })
+}
+
 /** Sends a call and writes down what came of it. A whole answer, once known, has to be the same for ever. */
-export async function record(history: History, url: string, call: Call): Promise<Sent | null> {
+export async function record(history: History, url: string, call: Call): Promise<Answer | null> {
   call.sentMs = Math.min(call.sentMs, performance.now())
-  const sent = await send(url, call)
+  const sent = await post(url, call)
   if (sent === null) return null
   if (sent.status === 200) call.doneMs = Math.min(call.doneMs, performance.now())
   if (sent.status >= 500 && sent.status !== 503) history.faults.push(`op ${call.id}: ${sent.status} ${sent.body}`)

@@ -1,24 +1,23 @@
 // Kills: a real server (and now and then an import, a backup or a shutdown) is killed at a random moment of its clients'
 // writes; then the clients send again what they have no answer for, and old calls too, which must be answered as before. All the time the
 // log of events is read.
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { once } from 'node:events'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { EventWatch } from './events.ts'
-import { History, record, unsettled } from './history.ts'
 import { type Dice, diceOf } from './random.ts'
+import type { RunningServer } from '../../test/support/program.ts'
+import { EventWatch } from './events.ts'
+import { ask, History, post, record, unsettled } from './history.ts'
+import type { Report, Say } from './report.ts'
 import { verify, verifyBackup } from './verify.ts'
-import { endOf, killGroup, makeWorld, type Server, startServer, type World } from './world.ts'
+import { idOf, killGroup, makeWorld, startServer, type World } from './world.ts'
 
-interface KillsReport {
-  readonly kills: Readonly<Record<string, number>>
-  readonly calls: number
+interface KillsReport extends Report {
   readonly acknowledged: number
-  readonly inDoubt: number
   readonly replays: number
   /** In the log. */
   readonly events: number
-  readonly problems: readonly string[]
 }
 
 const clients = 6
@@ -28,7 +27,7 @@ const KINDS = ['writes', 'writes', 'writes', 'workers', 'import', 'backup', 'shu
 type Kind = (typeof KINDS)[number]
 
 /** Does `count` rounds, each ending in a kill; verifies every few rounds and at the end. */
-export async function runKills(count: number, seed: number, say: (text: string) => void): Promise<KillsReport> {
+export async function runKills(count: number, seed: number, say: Say): Promise<KillsReport> {
   const dice = diceOf(seed)
   const world = await makeWorld()
   const history = new History()
@@ -36,37 +35,32 @@ export async function runKills(count: number, seed: number, say: (text: string) 
   const kills: Record<string, number> = {}
   const problems: string[] = []
   let inDoubt = 0
-  const state = { version: 0 }
+  const round: Round = { world, history, watch, dice, state: { version: 0 } }
   try {
-    for (let round = 1; round <= count && problems.length === 0; round++) {
+    for (let nth = 1; nth <= count && problems.length === 0; nth++) {
       const kind = dice.pick(KINDS)
       kills[kind] = (kills[kind] ?? 0) + 1
-      problems.push(...(await killRound({ world, history, watch, dice, state }, kind)))
+      problems.push(...(await killRound(round, kind)))
       inDoubt += history.calls.filter(({ answer }) => answer === null).length
-      if (round % 10 === 0 || round === count) {
-        problems.push(...(await settleAndVerify({ world, history, watch, dice })))
+      if (nth % 10 === 0 || nth === count) {
+        problems.push(...(await settleAndVerify(round)))
         say(
-          `${round} of ${count} kills, ${history.calls.length} calls, ${history.replays} replays, ${watch.events} events`,
+          `${nth} of ${count} kills, ${history.calls.length} calls, ${history.replays} replays, ${watch.events} events`,
         )
       }
     }
   } finally {
-    if (problems.length === 0) world.remove()
+    if (problems.length === 0) rmSync(world.folder, { recursive: true, force: true })
     else say(`the store is kept in ${world.data}`)
   }
-  return {
-    kills,
-    calls: history.calls.length,
-    acknowledged: history.answered().filter(({ answer }) => answer?.status === 200).length,
-    inDoubt,
-    replays: history.replays,
-    events: watch.events,
-    problems,
-  }
-}
-
-interface GameState {
-  version: number
+  const acknowledged = history.acknowledged().length
+  const kinds = Object.entries(kills).map(([kind, times]) => `${kind} ${times}`)
+  const lines = [
+    `${count} kills (${kinds.join(', ')}): ${history.calls.length} batches sent, ${acknowledged} acknowledged, ` +
+      `${inDoubt} times in doubt, ${history.replays} replays compared`,
+    `${watch.events} events, read once each`,
+  ]
+  return { lines, problems, acknowledged, replays: history.replays, events: watch.events }
 }
 
 interface Round {
@@ -74,30 +68,23 @@ interface Round {
   readonly history: History
   readonly watch: EventWatch
   readonly dice: Dice
-  readonly state: GameState
+  /** The version of the game in the store. */
+  readonly state: { version: number }
 }
 
-async function killRound({ world, history, watch, dice, state }: Round, kind: Kind): Promise<string[]> {
+async function killRound(round: Round, kind: Kind): Promise<string[]> {
+  const { world, watch, dice } = round
   const problems: string[] = []
   const server = await startServer(world.data, kind === 'workers' ? ['--workers', '2'] : [])
   const life = { isOver: false }
-  const busy = Array.from({ length: clients }, () => actAsClient(server, world, history, dice, state, life))
+  const busy = Array.from({ length: clients }, () => actAsClient(server, round, life))
   busy.push(watch.readOn(server.url, life))
   await wait(dice.below(400))
-  switch (kind) {
-    case 'import':
-      await killImport(world, dice, state)
-      break
-    case 'backup':
-      problems.push(...(await killBackup(world, history, dice)))
-      break
-    case 'shutdown':
-      server.askToStop()
-      await wait(dice.below(300))
-      break
-    case 'writes':
-    case 'workers':
-      break
+  if (kind === 'import') await importOrKill(round, server)
+  if (kind === 'backup') problems.push(...(await backUpOrKill(round)))
+  if (kind === 'shutdown') {
+    void server.stop()
+    await wait(dice.below(300))
   }
   life.isOver = true
   await server.kill()
@@ -107,11 +94,8 @@ async function killRound({ world, history, watch, dice, state }: Round, kind: Ki
 
 /** Sends new calls, calls in doubt and old ones until the server is gone. */
 async function actAsClient(
-  server: Server,
-  world: World,
-  history: History,
-  dice: Dice,
-  state: GameState,
+  server: RunningServer,
+  { world, history, dice, state }: Round,
   life: { readonly isOver: boolean },
 ): Promise<void> {
   while (!life.isOver) {
@@ -129,47 +113,41 @@ async function actAsClient(
   }
 }
 
-/** An import is whole or not there: the game is of the old or of the new version. */
-async function killImport(world: World, dice: Dice, state: GameState): Promise<void> {
-  const other = 1 - state.version
-  const child = world.start('import', '--main', world.versions[other] as string, '--quiet')
-  const ended = endOf(child)
-  const killed = dice.chance(0.7)
-  if (killed) {
-    await wait(150 + dice.below(500))
+/** Runs a command to its end, or kills it on the way; gives its exit code. */
+async function runOrKill({ world, dice }: Round, ...argv: string[]): Promise<number | null> {
+  const child = world.start(...argv, '--quiet')
+  const ended = once(child, 'close')
+  if (dice.chance(0.6)) {
+    await wait(dice.below(650))
     killGroup(child)
   }
-  const { code } = await ended
-  if (code === 0) state.version = other
-  else state.version = await versionOf(world)
+  const [code] = (await ended) as [number | null]
+  return code
 }
 
-async function versionOf(world: World): Promise<number> {
-  const exported = join(world.folder, `version-${Date.now()}.jsonl`)
-  await world.windrow('export', '--to', exported, '--text', 'main', '--quiet')
-  const isNew = readFileSync(exported, 'utf8').includes('written anew')
-  rmSync(exported)
-  return isNew ? 1 : 0
+/** An import is whole or not there: the game is of the old or of the new version. */
+async function importOrKill(round: Round, { url }: RunningServer): Promise<void> {
+  const { world, state } = round
+  const other = 1 - state.version
+  const code = await runOrKill(round, 'import', '--main', world.versions[other] as string)
+  const answer = await ask(`${url}/api/v1/rows/${idOf(3)}`, world.people[0]?.secrets[0] ?? '')
+  const isNew = answer?.body.includes('written anew') === true
+  state.version = code === 0 ? other : Number(isNew)
 }
 
 /** A killed backup leaves no file under its name; one that ended is whole, and has what was acknowledged before it began. */
-async function killBackup(world: World, history: History, dice: Dice): Promise<string[]> {
+async function backUpOrKill(round: Round): Promise<string[]> {
+  const { world, history } = round
   const file = join(world.folder, `backup-${readdirSync(world.folder).length}`)
-  const acknowledged = new Set(history.calls.filter(({ answer }) => answer?.status === 200))
-  const child = world.start('backup', file, '--quiet')
-  const ended = endOf(child)
-  if (dice.chance(0.5)) {
-    await wait(dice.below(500))
-    killGroup(child)
-  }
-  await ended
+  const acknowledged = new Set(history.acknowledged())
+  await runOrKill(round, 'backup', file)
   if (!existsSync(file)) return []
   const restored = `${file}-restored`
-  await world.windrow('restore', file, '--data', restored, '--quiet')
+  await world.windrow(['restore', file, '--data', restored, '--quiet'])
   return await verifyBackup(restored, history, acknowledged)
 }
 
-async function settleAndVerify({ world, history, watch, dice }: Omit<Round, 'state'>): Promise<string[]> {
+async function settleAndVerify({ world, history, watch, dice }: Round): Promise<string[]> {
   const server = await startServer(world.data)
   for (const call of unsettled(history)) await record(history, server.url, call)
   for (let i = 0; i < 20; i++) await record(history, server.url, dice.pick(history.calls))
@@ -181,16 +159,10 @@ async function settleAndVerify({ world, history, watch, dice }: Omit<Round, 'sta
 }
 
 /** The same key with another body is refused and does nothing. */
-async function conflict(history: History, server: Server, dice: Dice): Promise<void> {
-  const done = history.answered().filter(({ answer }) => answer?.status === 200)
+async function conflict(history: History, server: RunningServer, dice: Dice): Promise<void> {
+  const done = history.acknowledged()
   if (done.length === 0) return
   const call = dice.pick(done)
-  const body = call.body.replace('Zeile', 'Andere Zeile')
-  const response = await fetch(`${server.url}/api/v1/translations`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'X-API-Key': call.secret, 'Idempotency-Key': call.idempotencyKey },
-    body,
-  })
-  history.conflicts++
-  if (response.status !== 409) history.faults.push(`op ${call.id}: another body with its key got ${response.status}`)
+  const answer = await post(server.url, { ...call, body: call.body.replace('Zeile', 'Andere Zeile') })
+  if (answer?.status !== 409) history.faults.push(`op ${call.id}: another body with its key got ${answer?.status}`)
 }

@@ -1,10 +1,13 @@
 // npm run test:faults: what windrow promises when processes die and disks fail, tried out on real servers.
-//   node scripts/faults/main.ts [--short | --long] [--kills N] [--seed N] [--seconds N] [--images N] [--work NAME]… [--only NAME]…
+//   node scripts/faults/main.ts [--short | --long | --night] [--kills N] [--seed N] [--seconds N] [--images N] [--work NAME]… [--only NAME]…
 //   node scripts/faults/main.ts year [--seeds N] [--seed N] [--groups N] [--steps N,N…]
-// Two processes share the parts, because a part mostly waits for one program; with --only they come one after the other, here.
+// Two processes beside each other do the parts, each in a process of its own, because a part mostly waits for one program; with --only they
+// come one after the other, here. On a terminal a bar says how far they are. A night writes a report.
 // Ends with 1 when anything was not as promised; the seed in the output repeats a run.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { appendFileSync, writeFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { runDamage } from './damage.ts'
 import { runEachCall } from './each-call.ts'
@@ -12,123 +15,112 @@ import { runFuzz } from './fuzz.ts'
 import { runKills } from './kills.ts'
 import { runPower } from './power.ts'
 import { runPlants } from './plants.ts'
+import type { Report } from './report.ts'
 import { runYears } from './year.ts'
 
-interface Outcome {
-  readonly lines: readonly string[]
-  readonly problems: readonly string[]
-}
+const { values, positionals } = parseArgs({
+  options: {
+    short: { type: 'boolean', default: false },
+    long: { type: 'boolean', default: false },
+    night: { type: 'boolean', default: false },
+    report: { type: 'string', default: 'faults-report.txt' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    kills: { type: 'string' },
+    /** Of `fuzz`. */
+    seconds: { type: 'string' },
+    /** Of `power`: disks that a cut may leave. */
+    images: { type: 'string' },
+    /** Of `power` and `each-call`: these alone (works.ts). */
+    work: { type: 'string', multiple: true },
+    /** Of `year`. */
+    seeds: { type: 'string' },
+    groups: { type: 'string', default: '400' },
+    steps: { type: 'string' },
+    whole: { type: 'boolean', default: false },
+    /** Of `plants`: these alone. */
+    plant: { type: 'string', multiple: true },
+    only: { type: 'string', multiple: true },
+  },
+  allowPositionals: true,
+})
 
-interface Plan {
-  readonly kills: number
-  readonly seed: number
-  readonly isShort: boolean
-  readonly isLong: boolean
-  /** Of `fuzz`. */
-  readonly seconds: number | null
-  /** Of `power`: disks that a cut may leave. */
-  readonly images: number | null
-  /** Of `power` and `each-call`: these alone (works.ts). */
-  readonly works: readonly string[] | undefined
-  /** Of `year`. */
-  readonly year: {
-    readonly seeds: number | null
-    readonly groups: number | null
-    readonly steps: readonly number[] | null
-    readonly isWhole: boolean
-  }
-  /** Of `plants`: these alone. */
-  readonly plants: readonly string[] | undefined
-}
-
+/** How much is tried, unless it is said. */
+const USUAL = {
+  plain: { kills: 30, images: 10_000, bits: 60, seconds: 60, seeds: 3 },
+  short: { kills: 30, images: 300, bits: 10, seconds: 60, seeds: 1 },
+  long: { kills: 1_000, images: 10_000, bits: 400, seconds: 600, seeds: 3 },
+  night: { kills: 1_000, images: 1_000_000, bits: 400, seconds: 8 * 3600, seeds: 100 },
+} as const
+const form = values.night ? 'night' : values.long ? 'long' : values.short ? 'short' : 'plain'
+const amountOf = (of: 'kills' | 'images' | 'seconds' | 'seeds'): number => Number(values[of] ?? USUAL[form][of])
+const seed = Number(values.seed)
 const say = (text: string): void => void process.stderr.write(`${text}\n`)
 
-const PARTS: Readonly<Record<string, (plan: Plan) => Promise<Outcome>>> = {
-  kills: async ({ kills, seed }) => {
-    const report = await runKills(kills, seed, say)
-    const kinds = Object.entries(report.kills).map(([kind, count]) => `${kind} ${count}`)
-    return {
-      lines: [
-        `${kills} kills (${kinds.join(', ')}): ${report.calls} batches sent, ${report.acknowledged} acknowledged, ` +
-          `${report.inDoubt} times in doubt, ${report.replays} replays compared`,
-        `${report.events} events, read once each`,
-      ],
-      problems: report.problems,
-    }
+const PARTS: Readonly<Record<string, () => Promise<Report>>> = {
+  kills: () => runKills(amountOf('kills'), seed, say),
+  power: () => runPower(say, { images: amountOf('images'), seed, works: values.work }),
+  'each-call': () => runEachCall(say, values.work ?? (form === 'short' ? ['approval', 'install'] : undefined)),
+  damage: () => runDamage(say, { bits: USUAL[form].bits, seed }),
+  fuzz: () => runFuzz(amountOf('seconds'), seed, say),
+  year: () => {
+    const steps = values.steps?.split(',').map(Number) ?? null
+    const years = { seeds: amountOf('seeds'), first: seed, groups: Number(values.groups), steps, isWhole: values.whole }
+    return runYears(years, say)
   },
-  power: ({ images, works, seed, isShort }) =>
-    runPower(say, { images: images ?? (isShort ? 300 : 10_000), seed, works }),
-  'each-call': ({ works, isShort }) => runEachCall(say, works ?? (isShort ? ['approval', 'install'] : undefined)),
-  damage: ({ isLong, isShort, seed }) => runDamage(say, { bits: isLong ? 400 : isShort ? 10 : 60, seed }),
-  fuzz: ({ seconds, isLong, seed }) => runFuzz(seconds ?? (isLong ? 600 : 60), seed, say),
-  year: ({ year, isShort, seed }) => runYears({ ...year, seeds: year.seeds ?? (isShort ? 1 : 3), first: seed }, say),
-  plants: ({ plants, seed }) => runPlants(seed, plants, say),
+  plants: () => runPlants(seed, values.plant, say),
 }
 
-/** The parts of the second process; the others are the first one's. */
-const SECOND: ReadonlySet<string> = new Set(['each-call', 'damage', 'fuzz'])
-/** It says nothing about the product, only about the engines, and takes minutes. */
-const PLANTED = 'plants'
+/** What two processes do, one part after the other. The plants say nothing about the product, only about the engines, and take minutes. */
+const PROCESSES: readonly (readonly string[])[] = [
+  ['kills', 'power', 'year', ...(form === 'long' ? ['plants'] : [])],
+  ['each-call', 'damage', 'fuzz'],
+]
 
-/** The parts by processes; true: all was as promised. */
-async function runAll(): Promise<boolean> {
-  const names = Object.keys(PARTS).filter((name) => name !== PLANTED || process.argv.includes('--long'))
-  const both = [names.filter((name) => !SECOND.has(name)), names.filter((name) => SECOND.has(name))]
-  const areGood = await Promise.all(both.map(runInProcess))
-  return areGood.every(Boolean)
+const isTerminal = process.stderr.isTTY
+const barWidth = 24
+/** How far each process is, by its number. */
+const shown: string[] = []
+
+function show(at: number, line: string): void {
+  if (!isTerminal) return say(line)
+  const [, name = '', done, total] = /^([\w-]+).*?(\d+) of (\d+)/.exec(line) ?? []
+  if (total === undefined) return
+  const filled = Math.round((barWidth * Number(done)) / Number(total))
+  shown[at] = `${name} [${'#'.repeat(filled).padEnd(barWidth, '-')}] ${done} of ${total}`
+  process.stderr.write(`\r\u001B[2K${shown.filter(Boolean).join('  ')}`)
 }
 
-async function runInProcess(names: readonly string[]): Promise<boolean> {
-  const only = names.flatMap((name) => ['--only', name])
-  const child = spawn(process.execPath, [...process.argv.slice(1), ...only], { stdio: 'inherit' })
-  const [code] = (await once(child, 'exit')) as [number | null]
-  return code === 0
+function print(line: string): void {
+  if (isTerminal) process.stderr.write('\r\u001B[2K')
+  process.stdout.write(`${line}\n`)
+  if (form === 'night') appendFileSync(values.report, `seed ${seed}, ${line}\n`)
 }
 
-async function run(): Promise<number> {
-  const { values, positionals } = parseArgs({
-    options: {
-      short: { type: 'boolean', default: false },
-      long: { type: 'boolean', default: false },
-      kills: { type: 'string' },
-      seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-      seconds: { type: 'string' },
-      images: { type: 'string' },
-      work: { type: 'string', multiple: true },
-      seeds: { type: 'string' },
-      groups: { type: 'string' },
-      steps: { type: 'string' },
-      whole: { type: 'boolean', default: false },
-      plant: { type: 'string', multiple: true },
-      only: { type: 'string', multiple: true },
-    },
-    allowPositionals: true,
-  })
-  const only = [...(values.only ?? []), ...positionals]
-  if (only.length === 0) return (await runAll()) ? 0 : 1
-  const plan: Plan = {
-    isShort: values.short,
-    isLong: values.long,
-    seconds: values.seconds === undefined ? null : Number(values.seconds),
-    images: values.images === undefined ? null : Number(values.images),
-    works: values.work,
-    plants: values.plant,
-    year: {
-      seeds: values.seeds === undefined ? null : Number(values.seeds),
-      groups: values.groups === undefined ? null : Number(values.groups),
-      steps: values.steps?.split(',').map(Number) ?? null,
-      isWhole: values.whole,
-    },
-    kills: Number(values.kills ?? (values.long ? 1_000 : 30)),
-    seed: Number(values.seed),
+/** Does parts in processes of their own; true: all was as promised. */
+async function runApart(names: readonly string[], at: number): Promise<boolean> {
+  let isGood = true
+  for (const name of names) {
+    const argv = [...process.argv.slice(1), '--only', name, '--seed', String(seed)]
+    const child = spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'pipe'] })
+    const ended = once(child, 'exit')
+    createInterface({ input: child.stderr }).on('line', (line) => show(at, line))
+    for await (const line of createInterface({ input: child.stdout })) print(line)
+    const [code, signal] = (await ended) as [number | null, string | null]
+    if (signal !== null) print(`${name}: PROBLEM its process ended with ${signal}`)
+    if (code !== 0) isGood = false
   }
-  say(`seed ${plan.seed}`)
+  return isGood
+}
+
+/** One part after the other, here; true: all was as promised. */
+async function runHere(names: readonly string[]): Promise<boolean> {
+  say(`seed ${seed}`)
   let isGood = true
   for (const [name, part] of Object.entries(PARTS)) {
-    if (!only.includes(name)) continue
+    if (!names.includes(name)) continue
     const startedMs = performance.now()
-    const { lines, problems } = await part(plan).catch(
-      (error: Error): Outcome => ({ lines: [], problems: [error.stack ?? error.message] }),
+    const { lines, problems } = await part().catch(
+      (error: Error): Report => ({ lines: [], problems: [error.stack ?? error.message] }),
     )
     const seconds = ((performance.now() - startedMs) / 1000).toFixed(0)
     for (const line of lines) process.stdout.write(`${name}: ${line}\n`)
@@ -136,8 +128,15 @@ async function run(): Promise<number> {
     process.stdout.write(`${name}: ${problems.length === 0 ? 'as promised' : 'NOT as promised'} (${seconds} s)\n`)
     if (problems.length > 0) isGood = false
   }
-  return isGood ? 0 : 1
+  return isGood
+}
+
+async function run(): Promise<boolean> {
+  const only = [...(values.only ?? []), ...positionals]
+  if (only.length > 0) return await runHere(only)
+  if (form === 'night') writeFileSync(values.report, '')
+  return (await Promise.all(PROCESSES.map(runApart))).every(Boolean)
 }
 
 process.exitCode = 1
-void run().then((code) => process.exit(code))
+void run().then((isGood) => process.exit(isGood ? 0 : 1))

@@ -1,7 +1,6 @@
 // Judges a store by the history of its clients: every acknowledged item is there once, nothing is there twice, refused
 // batches left nothing, batches of unknown fate are there whole or not at all, quotas count exactly what was written, and
-// `windrow check` finds nothing. With a watch, the log of events has exactly what they made.
-import { checkStore } from '../../src/app/upkeep/check-store.ts'
+// `windrow check` finds nothing; the log of events has exactly what they made.
 import { allOfKind } from '../../src/store/records/kind.ts'
 import { PROPOSALS } from '../../src/store/records/proposals.ts'
 import { allUsers } from '../../src/store/records/people-and-keys.ts'
@@ -10,22 +9,18 @@ import { allRevisions, readHeads } from '../../src/store/rows/heads.ts'
 import { TABLES } from '../../src/store/file/keyspace.ts'
 import type { Store } from '../../src/store/store.ts'
 import type { EventWatch } from './events.ts'
-import { type Call, type History, type RowEvent, rowFaults } from './history.ts'
-import { openLeft, rowCount } from './world.ts'
+import { type Call, type History, itemsOf, type RowEvent, rowFaults } from './history.ts'
+import { faultsFound, openLeft } from './left.ts'
+import { rowCount } from './world.ts'
 
-interface Stored {
-  /** How often each text is there, as a revision or as a proposal. */
-  readonly texts: ReadonlyMap<string, number>
-  /** Writes through v1 by person id. */
-  readonly writes: ReadonlyMap<number, number>
-}
+type Stored = ReturnType<typeof readStored>
 
 /** Sentences about everything that is wrong; none is what we hope for. */
-export const verify = (data: string, history: History, watch: EventWatch | null = null): Promise<string[]> =>
+export const verify = (data: string, history: History, watch: EventWatch): Promise<string[]> =>
   judge(data, history.calls, (store) => [
     ...history.faults,
     ...rowFaults([...history.rowEvents(), ...lastReads(store)]),
-    ...(watch?.faultsOf(store, history) ?? []),
+    ...watch.faultsOf(store, history),
   ])
 
 /** The same about a store that was restored from a backup, which began when these calls had been acknowledged. */
@@ -39,11 +34,9 @@ export const verifyBackup = (data: string, history: History, acknowledged: Reado
 async function judge(data: string, calls: readonly Call[], more: (store: Store) => string[]): Promise<string[]> {
   const store = openLeft(data)
   try {
-    const watching = { signal: new AbortController().signal, onStep: () => {} }
-    const { disagreements } = await checkStore(store, watching)
     const stored = readStored(store)
     return [
-      ...disagreements.map(({ table, at, problem }) => `check: ${table}, ${at}: ${problem}`),
+      ...(await faultsFound(store)),
       ...calls.flatMap((call) => faultsOfCall(call, stored)),
       ...quotaFaults(store, stored),
       ...more(store),
@@ -62,7 +55,8 @@ function lastReads(store: Store): RowEvent[] {
   })
 }
 
-function readStored(store: Store): Stored {
+/** How often each text is there, as a revision or as a proposal, and the writes through v1 by person id. */
+function readStored(store: Store) {
   const texts = new Map<string, number>()
   const writes = new Map<number, number>()
   const note = (text: string, authorId: number | null): void => {
@@ -85,8 +79,7 @@ function faultsOfCall(call: Call, { texts }: Stored): string[] {
       ? [`${named}: refused, but it left something: ${call.answer.body.slice(0, 200)}`]
       : []
   }
-  const { data } = JSON.parse(call.answer.body) as { data: { items: { status: string }[] } }
-  return data.items.flatMap(({ status }, i) => {
+  return itemsOf(call.answer.body).flatMap(({ status }, i) => {
     const isWritten = status === 'written' || status === 'proposed'
     if (isWritten === (counts[i] === 1)) return []
     return [`${named}: item ${i} is ${status}, but it is ${counts[i] === 1 ? '' : 'not '}there`]
@@ -95,19 +88,17 @@ function faultsOfCall(call: Call, { texts }: Stored): string[] {
 
 /** Every v1 write is counted, nothing else is, and nobody is above their quota. */
 function quotaFaults(store: Store, { writes }: Stored): string[] {
-  const used = new Map<number, number>()
-  for (const { key, value } of records<number>(store.main, { prefix: Buffer.from([TABLES.quota]) })) {
-    const userId = key.readUInt32BE(1)
-    used.set(userId, (used.get(userId) ?? 0) + value)
-    const own = [...allUsers(store.main)].find(({ id }) => id === userId)?.dailyRowQuota
-    if (own !== undefined && own !== null && value > own) used.set(-userId, value)
-  }
-  return [...allUsers(store.main)].flatMap(({ id, name }) => {
-    const [counted, written] = [used.get(id) ?? 0, writes.get(id) ?? 0]
-    const above = used.get(-id)
+  const used = Map.groupBy(records<number>(store.main, { prefix: Buffer.from([TABLES.quota]) }), ({ key }) =>
+    key.readUInt32BE(1),
+  )
+  return [...allUsers(store.main)].flatMap(({ id, name, dailyRowQuota }) => {
+    const days = (used.get(id) ?? []).map(({ value }) => value)
+    const [counted, written] = [days.reduce((sum, each) => sum + each, 0), writes.get(id) ?? 0]
     return [
       ...(counted === written ? [] : [`${name} wrote ${written} rows and is charged for ${counted}`]),
-      ...(above === undefined ? [] : [`${name} wrote ${above} rows in a day, above their quota`]),
+      ...days
+        .filter((each) => each > (dailyRowQuota ?? Number.POSITIVE_INFINITY))
+        .map((each) => `${name} wrote ${each} rows in a day, above their quota`),
     ]
   })
 }

@@ -2,20 +2,15 @@
 // with fewer and fewer steps, until none of those that are left can be left out.
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import type { Report, Say } from './report.ts'
 import { NOTHING_PLAYED, type Played, stepsOf } from './year-play.ts'
 
-interface Outcome {
-  readonly lines: readonly string[]
-  readonly problems: readonly string[]
-}
-
-/** So many groups of requests a year, beside its 368 kills, patches, full disks and the like. */
-const groupsPerYear = 400
 /** A year that takes longer hangs. */
 const yearMsMax = 30 * 60_000
 
 interface YearPlan {
   readonly seed: number
+  /** Of requests, beside its 368 kills, patches, full disks and the like. */
   readonly groups: number
   /** The numbers of the steps; null: all. */
   readonly steps: readonly number[] | null
@@ -56,12 +51,11 @@ const shrinkingsMax = 150
 async function shrunk(
   { seed, groups, steps: only }: YearPlan,
   failed: Played,
-  say: (text: string) => void,
+  say: Say,
 ): Promise<Played & { readonly steps: readonly number[] }> {
   let best = failed
-  let steps = only ?? stepsOf(seed, groups).map(({ number }) => number)
-  const upTo = ({ step }: Played): number[] => steps.filter((number) => number <= (step ?? number))
-  steps = upTo(failed)
+  const upTo = ({ step }: Played, of: readonly number[]) => of.filter((number) => number <= (step ?? number))
+  let steps = upTo(failed, only ?? stepsOf(seed, groups).map(({ number }) => number))
   let runs = 0
   for (let size = steps.length >> 1, isLess = true; size > 0 && (size > 1 || isLess); size = Math.max(1, size >> 1)) {
     isLess = false
@@ -72,8 +66,7 @@ async function shrunk(
       else {
         isLess = true
         best = played
-        steps = fewer
-        steps = upTo(played)
+        steps = upTo(played, fewer)
       }
       say(`year, seed ${seed}: fails with ${steps.length} steps`)
     }
@@ -82,22 +75,16 @@ async function shrunk(
   return { ...best, steps }
 }
 
-interface Asked {
+interface Years extends Omit<YearPlan, 'seed'> {
   readonly seeds: number
   readonly first: number
-  readonly groups: number | null
-  readonly steps: readonly number[] | null
   /** A year that fails is not played again with fewer steps. */
   readonly isWhole: boolean
 }
 
-export async function runYears(
-  { seeds, first, groups: wanted, steps: only, isWhole }: Asked,
-  say: (text: string) => void,
-): Promise<Outcome> {
+export async function runYears({ seeds, first, groups, steps: only, isWhole }: Years, say: Say): Promise<Report> {
   const lines: string[] = []
   const problems: string[] = []
-  const groups = wanted ?? groupsPerYear
   for (let seed = first; seed < first + seeds; seed++) {
     const plan = { seed, groups, steps: only }
     let told = -1

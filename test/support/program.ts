@@ -105,13 +105,15 @@ export interface RunningServer {
 }
 
 /** Starts a server on a port that the system picks; resolves when it has printed its address. */
-export function serve(
+export const serve = (
   argv: readonly string[],
   env: Environment = {},
   program = commandLine(),
   command: 'serve' | 'up' = 'serve',
-): Promise<RunningServer> {
-  const child = start([command, '--port', '0', ...argv], env, undefined, program)
+): Promise<RunningServer> => listening(start([command, '--port', '0', ...argv], env, undefined, program))
+
+/** The server of this process, once it has printed its address. */
+export function listening(child: ChildProcess): Promise<RunningServer> {
   let [stdout, stderr] = ['', '']
   child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
   const ended = new Promise<number | null>((resolve) => child.on('close', (code) => resolve(code)))
