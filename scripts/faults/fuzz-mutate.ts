@@ -1,5 +1,5 @@
 // Inputs made of inputs: bytes turned, cut, doubled and moved, words that readers look for put in, halves of two joined.
-import type { Dice } from './random.ts'
+import type { Dice } from '../../test/support/dice.ts'
 
 /** What means something to a reader of game text, a body, a path or a number. */
 const WORDS = [

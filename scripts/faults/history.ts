@@ -1,7 +1,7 @@
 // The recorded history of client calls: what was asked, and what is known of the answer. Every text is written once in the
 // whole run, so what the store holds afterwards can be matched with who asked for it.
 import { sha256Hex } from '../../src/base/bytes.ts'
-import type { Dice } from './random.ts'
+import type { Dice } from '../../test/support/dice.ts'
 import { linearize, type Timed } from './linear.ts'
 import { idOf, rowCount, sourceOf, type World } from './world.ts'
 

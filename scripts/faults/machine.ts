@@ -3,7 +3,7 @@
 // the file system: they do their work, and the simulator waits for it without letting time pass.
 import { spawnSync } from 'node:child_process'
 import { syncBuiltinESMExports } from 'node:module'
-import type { Dice } from './random.ts'
+import type { Dice } from '../../test/support/dice.ts'
 
 const realImmediate = setImmediate
 const nextTurn = (): Promise<void> => new Promise((resolve) => realImmediate(resolve))

@@ -2,7 +2,7 @@
 // before; names are kept in a journal, of which a first part is there, at least up to the last flush of a folder.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Dice } from './random.ts'
+import type { Dice } from '../../test/support/dice.ts'
 import type { Call } from './disk.ts'
 
 const sectorBytes = 512

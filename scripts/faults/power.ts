@@ -2,7 +2,7 @@
 // (power-cut.ts). Each is opened, and must hold what was acknowledged until then: the state of a step, or the one of the step under way.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { diceOf } from './random.ts'
+import { diceOf } from '../../test/support/dice.ts'
 import { type Call, Hand, onDisk, readLog } from './disk.ts'
 import { unlock } from './left.ts'
 import { type Cut, CUTS, Disk, joined, type Left } from './power-cut.ts'

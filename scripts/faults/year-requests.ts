@@ -1,7 +1,7 @@
 // What the people and agents of a simulated year ask, made up from a seed and from what the model knows, and what of an answer is
 // compared with the model's.
 import { hashOf } from '../../test/support/import-model.ts'
-import type { Dice } from './random.ts'
+import type { Dice } from '../../test/support/dice.ts'
 import type { Item, Person, Role, Said, State, YearModel } from './year-model.ts'
 import type { Answer, Ask, SimulatedServer } from './year-server.ts'
 

@@ -38,7 +38,7 @@ import {
   visibleIds,
 } from '../support/import-model.ts'
 import { holdsInTime } from '../support/holds.ts'
-import { diceOf } from '../../scripts/faults/random.ts'
+import { diceOf } from '../support/dice.ts'
 
 const TEXTS = [
   'Take {0} now',

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { createHash } from 'node:crypto'
 import { escaped, type Numbered, SHAPES } from './answer-shapes.ts'
 import { type JobsBehaviour, modelJobs } from './model-jobs.ts'
-import { diceOf } from '../../scripts/faults/random.ts'
+import { diceOf } from './dice.ts'
 
 /** How one text goes wrong: the classes that the text gate refuses, or that leave no text. */
 export type Breakage = (right: string, source: string) => string | null

@@ -18,7 +18,7 @@ import { translateByJobs } from '../../packages/translator/src/jobs/translate-by
 import type { Outcome, Plan } from '../../packages/translator/src/run.ts'
 import { Spending } from '../../packages/translator/src/spending.ts'
 import { translate } from '../../packages/translator/src/translate.ts'
-import { type Dice, diceOf } from '../../scripts/faults/random.ts'
+import { type Dice, diceOf } from './dice.ts'
 import { idOf } from './game-store.ts'
 import { openV1App, type V1App } from './v1-app.ts'
 import { temporaryFolder } from './program.ts'

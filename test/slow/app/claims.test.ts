@@ -19,7 +19,7 @@ import type { ApiKey, User } from '../../../src/domain/people.ts'
 import { claimLooksMax, claimsPerPersonMax } from '../../../src/domain/limits.ts'
 import { idOf } from '../../support/game-store.ts'
 import { openV1App, type V1App } from '../../support/v1-app.ts'
-import { diceOf } from '../../../scripts/faults/random.ts'
+import { diceOf } from '../../support/dice.ts'
 import { granted } from '../../support/app-world.ts'
 
 interface Worker {

@@ -1,7 +1,7 @@
 // Over 2,000 made lists with known wrong rows: the bound holds in at least 95 of 100, and a bad cluster is found by its stratum.
 import { expect, it } from 'vitest'
 import { draw, type ReadStratum, RISKS, soundStrata, wrongLeftAtMost } from '../../../src/domain/work/sampling.ts'
-import { diceOf } from '../../../scripts/faults/random.ts'
+import { diceOf } from '../../support/dice.ts'
 
 const lists = 2_000
 

@@ -2,7 +2,7 @@
 // falls silent and has a short context, directly and by jobs, killed and gone on with. What is stored is right or nothing.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Spending } from '../../src/spending.ts'
-import { diceOf } from '../../../../scripts/faults/random.ts'
+import { diceOf } from '../../../../test/support/dice.ts'
 import { translated } from '../../../../test/support/letter-translation.ts'
 import { type Behaviour, modelEndpoint, type ModelEndpoint } from '../../../../test/support/model-endpoint.ts'
 import {

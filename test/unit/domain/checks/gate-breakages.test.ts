@@ -8,7 +8,7 @@ import { batchItemsMin, slippedTexts } from '../../../../src/domain/checks/align
 import { TextPair } from '../../../../src/domain/checks/check.ts'
 import { isServiceText } from '../../../../src/domain/text/service-text.ts'
 import { BREAKAGES, type Subject } from '../../../vectors/breakages.ts'
-import { diceOf } from '../../../../scripts/faults/random.ts'
+import { diceOf } from '../../../support/dice.ts'
 import { corpus, dumpPairs, packedPairs } from '../../../support/corpus.ts'
 import { DEFAULT_GATE_RULES, EMPTY_GLOSSARY } from '../../../support/plain-gate.ts'
 

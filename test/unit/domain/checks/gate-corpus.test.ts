@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { NO_WAIVERS, runGate } from '../../../../src/domain/checks/gate.ts'
 import { isServiceText } from '../../../../src/domain/text/service-text.ts'
 import { scanTokens, type Token } from '../../../../src/domain/text/tokens.ts'
-import { diceOf } from '../../../../scripts/faults/random.ts'
+import { diceOf } from '../../../support/dice.ts'
 import { corpus, dumpPath, readTexts } from '../../../support/corpus.ts'
 import { DEFAULT_GATE_RULES, EMPTY_GLOSSARY } from '../../../support/plain-gate.ts'
 
