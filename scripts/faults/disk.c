@@ -154,6 +154,11 @@ static void note_write(int fd, const struct iovec *parts, int count, int64_t off
 #define HERE(fd) lseek(fd, 0, SEEK_CUR)
 // Where an unplaced write begins that has just been done.
 static int64_t place_of(int fd, ssize_t done) { return HERE(fd) - done; }
+// What is logged is flushed as slowly as by a disk, so that whoever does not wait for it is ahead of it in the log.
+enum { FLUSH_MICROSECONDS = 20000 };
+static void begin_flush(int fd) {
+  if (log_fd >= 0 && is_ours(name_of(fd))) usleep(FLUSH_MICROSECONDS);
+}
 #define ONE(bytes, count) &(struct iovec){(void *)bytes, count}, 1
 static int64_t sum_of(const struct iovec *parts, int count) {
   int64_t sum = 0;
@@ -165,6 +170,7 @@ ssize_t write(int fd, const void *bytes, size_t count) {
   ENDING(ssize_t, WRITE, name_of(fd), fd, HERE(fd) + count, REAL(write)(fd, bytes, count), note_write(fd, ONE(bytes, count), place_of(fd, done), done))
 }
 ssize_t pwrite64(int fd, const void *bytes, size_t count, off64_t at) {
+  if (fd >= 0 && fd < FD_MAX && is_synced[fd]) begin_flush(fd);
   ENDING(ssize_t, WRITE, name_of(fd), fd, at + count, REAL(pwrite64)(fd, bytes, count, at), note_write(fd, ONE(bytes, count), at, done))
 }
 ssize_t writev(int fd, const struct iovec *parts, int count) {
@@ -182,6 +188,7 @@ int ftruncate64(int fd, off64_t size) {
   IN_TURN(int, TRUNCATE, name_of(fd), REAL(ftruncate64)(fd, size), record(TRUNCATE, names[fd], NULL, 0, 0, size))
 }
 static int flush(int fd, int (*how)(int)) {
+  begin_flush(fd);
   IN_TURN(int, FLUSH, name_of(fd), ignores_flushes ? 0 : how(fd), if (!ignores_flushes) record(FLUSH, names[fd], NULL, 0, 0, 0))
 }
 int fsync(int fd) { return flush(fd, REAL(fsync)); }
