@@ -1,6 +1,7 @@
 // Changes main in one short transaction. The actor and their rights are read again inside it, and the answer comes
 // after the durable commit. Longer work: docs/makers/architecture.md#the-way-of-a-change.
 import { type Result, refuse } from '../base/result.ts'
+import { hasPermission } from '../domain/access.ts'
 import type { Txn } from '../store/txn.ts'
 import { write, writeOrThrow } from '../store/write.ts'
 import type { Actor } from './actor.ts'
@@ -43,6 +44,21 @@ export async function change<A extends Actor | null, T, R = never>(
     throw error
   }
 }
+
+/** The command line, which is null, may, too. */
+export const mayChangeSettings = (actor: Actor | null): boolean =>
+  actor === null || hasPermission(actor.user.role, 'manage_settings')
+
+/** Like `change`, for people who may change settings: others get `denial`. `work` gets the id of the person; null: the command line. */
+export const changeAsManager = <T, R>(
+  app: App,
+  actor: Actor | null,
+  denial: R,
+  work: (txn: Txn, userId: number | null) => Result<T, R>,
+): Promise<Result<T, R | NotWritten>> =>
+  change<Actor | null, T, R>(app, actor, (txn, acting) =>
+    mayChangeSettings(acting) ? work(txn, acting?.user.id ?? null) : refuse(denial),
+  )
 
 class Undone extends Error {
   readonly refusal: unknown

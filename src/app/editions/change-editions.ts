@@ -1,7 +1,6 @@
 // Making and removing editions (docs/releases.md#editions); a null `actor` is the command line. An edition is never changed: a
 // new one takes its place, and a release keeps the name and words that its edition had then.
 import { ok, refuse, type Result } from '../../base/result.ts'
-import { hasPermission } from '../../domain/access.ts'
 import { type Edition, type EditionRule, isSlug, isVariant, parseEditionRule, variantOf } from '../../domain/release.ts'
 import { editionLabelLengthMax, editionRulesMax, editionsMax, editionWordsLengthMax } from '../../domain/limits.ts'
 import {
@@ -13,10 +12,9 @@ import {
   putEdition,
   removeEdition,
 } from '../../store/records.ts'
-import type { Txn } from '../../store/txn.ts'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
-import { change, type NotWritten } from '../change.ts'
+import { changeAsManager, type NotWritten } from '../change.ts'
 import { editionFault } from './read-editions.ts'
 
 export type EditionRefusal =
@@ -32,6 +30,8 @@ export type EditionRefusal =
     }
   | { readonly code: 'unknown_edition' | 'edition_exists'; readonly slug: string }
   | { readonly code: 'edition_rule'; readonly fault: string }
+
+const outOfReach = { code: 'editions_out_of_reach' } as const
 
 export interface NewEdition {
   readonly slug: string
@@ -52,7 +52,7 @@ export async function addEdition(
   const edition = editionOf(app, asked)
   if (!edition.ok) return edition
   const { slug } = edition.value
-  return await changeEditions(app, actor, (txn, userId) => {
+  return await changeAsManager<EditionRecord, EditionRefusal>(app, actor, outOfReach, (txn, userId) => {
     const known = allEditions(txn.db)
     if (known.some((each) => each.slug === slug)) return refuse({ code: 'edition_exists', slug })
     if (known.length >= editionsMax) return refuse({ code: 'too_many_editions' })
@@ -69,24 +69,13 @@ export const dropEdition = (
   actor: Actor | null,
   slug: string,
 ): Promise<Result<EditionRecord, EditionRefusal>> =>
-  changeEditions(app, actor, (txn, userId) => {
+  changeAsManager<EditionRecord, EditionRefusal>(app, actor, outOfReach, (txn, userId) => {
     const known = allEditions(txn.db).find((each) => each.slug === slug)
     if (known === undefined) return refuse({ code: 'unknown_edition', slug })
     removeEdition(txn, known)
     putAudit(txn, { userId, action: 'edition.remove', subject: slug, details: {} })
     return ok(known)
   })
-
-const changeEditions = (
-  app: App,
-  actor: Actor | null,
-  work: (txn: Txn, userId: number | null) => Result<EditionRecord, EditionRefusal>,
-): Promise<Result<EditionRecord, EditionRefusal>> =>
-  change<Actor | null, EditionRecord, EditionRefusal>(app, actor, (txn, acting) =>
-    acting === null || hasPermission(acting.user.role, 'manage_settings')
-      ? work(txn, acting?.user.id ?? null)
-      : refuse({ code: 'editions_out_of_reach' }),
-  )
 
 function editionOf(app: App, asked: NewEdition): Result<Edition, EditionRefusal> {
   const slug = asked.slug.trim()

@@ -1,7 +1,6 @@
 // Making and removing labels and their rules (docs/filters.md#labels); a null `actor` is the command line. Rules are not applied
 // here: the index of work finds their rows.
 import { ok, refuse, type Result } from '../../base/result.ts'
-import { hasPermission } from '../../domain/access.ts'
 import { foldLabel, labelNameOf, patternsFault, type RuleText } from '../../domain/labels.ts'
 import { labelRulesMax, labelsMax } from '../../domain/limits.ts'
 import {
@@ -22,7 +21,7 @@ import {
 import type { Txn } from '../../store/txn.ts'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
-import { change, type NotWritten } from '../change.ts'
+import { changeAsManager, type NotWritten } from '../change.ts'
 
 export type LabelRefusal =
   | NotWritten
@@ -46,12 +45,7 @@ export const changeLabels = <T>(
   app: App,
   actor: Actor | null,
   work: (txn: Txn, userId: number | null) => Result<T, LabelRefusal>,
-): Changed<T> =>
-  change<Actor | null, T, LabelRefusal>(app, actor, (txn, acting) =>
-    acting === null || hasPermission(acting.user.role, 'manage_settings')
-      ? work(txn, acting?.user.id ?? null)
-      : refuse({ code: 'labels_out_of_reach' }),
-  )
+): Changed<T> => changeAsManager<T, LabelRefusal>(app, actor, { code: 'labels_out_of_reach' }, work)
 
 export function labelIn(txn: Pick<Txn, 'db'>, name: string): Result<Label, LabelRefusal> {
   const label = allLabels(txn.db).find((each) => foldLabel(each.name) === foldLabel(name))

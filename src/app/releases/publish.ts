@@ -5,7 +5,6 @@ import { basename, join, relative } from 'node:path'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { writeWhole } from '../../base/whole-file.ts'
 import { compressorName } from '../../base/zstd.ts'
-import { hasPermission } from '../../domain/access.ts'
 import type { GameLanguage } from '../../domain/game-language.ts'
 import { releaseNotesLengthMax, releaseReasonLengthMax, releasesMax } from '../../domain/limits.ts'
 import {
@@ -27,7 +26,7 @@ import { allReleases, nextId, putAudit, putRelease, RELEASE, removeRelease } fro
 import { claimSoleWork, giveUpSoleWork, keepSoleWork } from '../../store/volatile.ts'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
-import { change, type NotWritten } from '../change.ts'
+import { changeAsManager, mayChangeSettings, type NotWritten } from '../change.ts'
 import { editionsNamed } from '../editions/read-editions.ts'
 import { type ExportedEdition, exportEditions } from '../export/export-game-files.ts'
 import type { AnyRefusal } from '../refused.ts'
@@ -210,7 +209,7 @@ export interface Published {
 
 const aliveEveryMs = 10_000
 
-const mayPublish = (actor: Actor | null): boolean => actor === null || hasPermission(actor.user.role, 'manage_settings')
+const outOfReach = { code: 'releases_out_of_reach' } as const
 
 export async function publishRelease(
   app: App,
@@ -238,7 +237,7 @@ function requestRefusal(
   actor: Actor | null,
   { version, notes, test }: PublishRequest,
 ): ReleaseRefusal | null {
-  if (!mayPublish(actor)) return { code: 'releases_out_of_reach' }
+  if (!mayChangeSettings(actor)) return outOfReach
   if (!isVersion(version)) return { code: 'release_version' }
   if (allReleases(store.main).some((each) => isSameVersion(each.version, version)))
     return { code: 'release_exists', version }
@@ -384,13 +383,11 @@ const store = (
   actor: Actor | null,
   made: Omit<Release, 'id' | 'atMs' | 'userId'>,
 ): Promise<Result<Release, ReleaseRefusal>> =>
-  change<Actor | null, Release, ReleaseRefusal>(app, actor, (txn, acting) => {
-    if (!mayPublish(acting)) return refuse({ code: 'releases_out_of_reach' })
+  changeAsManager<Release, ReleaseRefusal>(app, actor, outOfReach, (txn, userId) => {
     const { version } = made
     const earlier = allReleases(txn.db)
     if (earlier.some((each) => isSameVersion(each.version, version))) return refuse({ code: 'release_exists', version })
     for (const oldest of earlier.slice(releasesMax - 1)) removeRelease(txn, oldest)
-    const userId = acting?.user.id ?? null
     const release = { ...made, id: nextId(txn, RELEASE), atMs: txn.timeMs, userId }
     putRelease(txn, null, release)
     const details = { editions: release.editions.map(({ slug }) => slug).join(' ') }
@@ -408,12 +405,10 @@ export async function withdrawRelease(
   const why = reason.trim()
   const isFine = why !== '' && why.length <= releaseReasonLengthMax && why.isWellFormed() && !/[^\P{Cc}\n]/u.test(why)
   if (!isFine) return refuse({ code: 'release_reason' })
-  return await change<Actor | null, Release, ReleaseRefusal>(app, actor, (txn, acting) => {
-    if (!mayPublish(acting)) return refuse({ code: 'releases_out_of_reach' })
+  return await changeAsManager<Release, ReleaseRefusal>(app, actor, outOfReach, (txn, userId) => {
     const known = allReleases(txn.db).find((each) => isSameVersion(each.version, version))
     if (known === undefined) return refuse({ code: 'no_release', version })
     if (known.withdrawn !== null) return refuse({ code: 'release_withdrawn', version: known.version })
-    const userId = acting?.user.id ?? null
     const release = { ...known, withdrawn: { atMs: txn.timeMs, why, userId } }
     putRelease(txn, known, release)
     putAudit(txn, { userId, action: 'release.withdraw', subject: known.version, details: { why } })

@@ -2,7 +2,6 @@
 // the same transaction.
 import { isDeepStrictEqual } from 'node:util'
 import { ok, refuse, type Result } from '../../base/result.ts'
-import { hasPermission } from '../../domain/access.ts'
 import type { GlossaryEntry } from '../../domain/checks/glossary.ts'
 import { nameOfSuggestion, type Suggestion } from '../../domain/checks/suggestion.ts'
 import type { ProposalStatus } from '../../domain/vocabulary.ts'
@@ -10,7 +9,7 @@ import { putAudit, putSuggestion, readSuggestion } from '../../store/records.ts'
 import type { Txn } from '../../store/txn.ts'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
-import { change } from '../change.ts'
+import { changeAsManager } from '../change.ts'
 import type { LabelRefusal } from '../labels/change-labels.ts'
 import { KINDS } from './suggest.ts'
 
@@ -51,6 +50,7 @@ export async function rejectSuggestion(
   return await decide(app, actor, id, (_, __, suggestion) => ok({ ...suggestion, status: 'rejected', reason }))
 }
 
+const outOfReach = { code: 'suggestions_out_of_reach' } as const
 const ACTIONS = { approved: 'suggestion.approve', rejected: 'suggestion.reject' } as const
 
 const decide = (
@@ -63,10 +63,7 @@ const decide = (
     suggestion: Suggestion,
   ) => Result<Suggestion & { readonly status: keyof typeof ACTIONS }, SuggestionRefusal>,
 ): Decided =>
-  change<Actor | null, Suggestion, SuggestionRefusal>(app, actor, (txn, acting) => {
-    const by = acting?.user ?? null
-    if (by !== null && !hasPermission(by.role, 'manage_settings')) return refuse({ code: 'suggestions_out_of_reach' })
-    const userId = by?.id ?? null
+  changeAsManager<Suggestion, SuggestionRefusal>(app, actor, outOfReach, (txn, userId) => {
     const before = readSuggestion(txn.db, id)
     if (before === undefined) return refuse({ code: 'no_suggestion', id })
     if (before.status !== 'pending') return refuse({ code: 'suggestion_decided', id, status: before.status })

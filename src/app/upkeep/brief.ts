@@ -1,12 +1,11 @@
 // The team's brief (docs/agents.md#the-brief): reading it, and changing it. A null `actor` is the command line.
 import { ok, refuse, type Result } from '../../base/result.ts'
-import { hasPermission } from '../../domain/access.ts'
 import { type BriefVersion, parseBrief } from '../../domain/discussion.ts'
 import { briefVersions, latestBriefId, putBrief, readBrief } from '../../store/people.ts'
 import { putAudit } from '../../store/records.ts'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
-import { change, type NotWritten } from '../change.ts'
+import { changeAsManager, type NotWritten } from '../change.ts'
 
 export type BriefRefusal =
   | NotWritten
@@ -29,6 +28,8 @@ export function findBrief(app: App, version: number): Result<BriefVersion, Brief
   return found === undefined ? refuse({ code: 'no_brief', version }) : ok(found)
 }
 
+const outOfReach = { code: 'brief_out_of_reach' } as const
+
 interface NewBrief {
   readonly text: string
   /** The version that the person edited; null: the one in force. */
@@ -44,14 +45,11 @@ export async function changeBrief(
   const parsed = parseBrief(typed)
   if (!parsed.ok) return refuse({ code: parsed.refusal })
   const text = parsed.value
-  return await change<Actor | null, BriefVersion | null, BriefRefusal>(app, actor, (txn, acting) => {
-    const by = acting?.user ?? null
-    if (by !== null && !hasPermission(by.role, 'manage_settings')) return refuse({ code: 'brief_out_of_reach' })
+  return await changeAsManager<BriefVersion | null, BriefRefusal>(app, actor, outOfReach, (txn, userId) => {
     const version = latestBriefId(txn.db)
     const before = readBrief(txn.db, version) ?? null
     if ((before?.text ?? '') === text) return ok(before)
     if (seen !== null && seen !== version) return refuse({ code: 'brief_overtaken', version })
-    const userId = by?.id ?? null
     const added = putBrief(txn, { text, atMs: txn.timeMs, userId })
     const details = { version: added.id, characters: Array.from(text).length }
     putAudit(txn, { userId, action: 'brief.change', subject: String(added.id), details })

@@ -1,7 +1,6 @@
 // Changing the glossary (docs/glossary.md); a null `actor` is the command line. A change raises the glossary's generation,
 // so every process uses it from its next request.
 import { ok, refuse, type Result } from '../../base/result.ts'
-import { hasPermission } from '../../domain/access.ts'
 import type { GlossaryEntry } from '../../domain/checks/glossary.ts'
 import { termsMax } from '../../domain/limits.ts'
 import { termKey } from '../../domain/checks/glossary-units.ts'
@@ -9,7 +8,7 @@ import { putAudit } from '../../store/records.ts'
 import { putGlossary, readGlossary } from '../../store/people.ts'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
-import { change, type NotWritten } from '../change.ts'
+import { changeAsManager, type NotWritten } from '../change.ts'
 
 export type GlossaryRefusal =
   | NotWritten
@@ -94,6 +93,8 @@ function termGivenTwice(entries: readonly GlossaryEntry[]): readonly [string, st
   return null
 }
 
+const outOfReach = { code: 'glossary_out_of_reach' } as const
+
 async function changeList(
   app: App,
   actor: Actor | null,
@@ -101,9 +102,7 @@ async function changeList(
   subject: string,
   next: (before: readonly GlossaryEntry[]) => readonly GlossaryEntry[],
 ): Promise<Result<GlossaryChange, GlossaryRefusal>> {
-  return await change<Actor | null, GlossaryChange, GlossaryRefusal>(app, actor, (txn, acting) => {
-    const by = acting?.user ?? null
-    if (by !== null && !hasPermission(by.role, 'manage_settings')) return refuse({ code: 'glossary_out_of_reach' })
+  return await changeAsManager<GlossaryChange, GlossaryRefusal>(app, actor, outOfReach, (txn, userId) => {
     const before = readGlossary(txn.db)
     const after = next(before)
     if (after.length > Math.max(termsMax, before.length)) return refuse({ code: 'too_many_terms' })
@@ -111,7 +110,7 @@ async function changeList(
     if (before.length === after.length && after.every((entry, at) => isSameTerm(entry, before[at])))
       return ok(difference)
     putGlossary(txn, before, after)
-    putAudit(txn, { userId: by?.id ?? null, action, subject, details: { ...difference } })
+    putAudit(txn, { userId, action, subject, details: { ...difference } })
     return ok(difference)
   })
 }

@@ -2,7 +2,6 @@
 // `actor` is the command line. The secret is returned once; addresses are never shown, because those of Discord and
 // Telegram carry a token.
 import { ok, refuse, type Result } from '../../base/result.ts'
-import { hasPermission } from '../../domain/access.ts'
 import { EVENT_KINDS, type EventKind } from '../../domain/events.ts'
 import { webhookAddressLengthMax, webhookChatLengthMax, webhooksMax } from '../../domain/limits.ts'
 import { outcomeText, type Webhook, type WebhookForm, type WebhookPlace } from '../../domain/webhook.ts'
@@ -22,7 +21,7 @@ import { freshen } from '../../store/view.ts'
 import type { Txn } from '../../store/txn.ts'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
-import { change, type NotWritten } from '../change.ts'
+import { changeAsManager, mayChangeSettings, type NotWritten } from '../change.ts'
 import { type AddressFault, addressFault, hostIn } from './guard.ts'
 
 export interface WebhookRequest {
@@ -62,10 +61,7 @@ export function listWebhooks({ store }: App): readonly WebhookView[] {
 export const endedWebhooks = (app: App): readonly WebhookView[] =>
   listWebhooks(app).filter(({ ended }) => ended !== null)
 
-const mayManageWebhooks = (actor: Actor | null): boolean =>
-  actor === null || hasPermission(actor.user.role, 'manage_settings')
-
-const outOfReach = refuse({ code: 'webhooks_out_of_reach' } as const)
+const outOfReach = { code: 'webhooks_out_of_reach' } as const
 
 const isEventKind = (text: string): text is EventKind => (EVENT_KINDS as readonly string[]).includes(text)
 
@@ -81,71 +77,70 @@ function faultOf({ webhookHosts }: App, { address, kinds, form, chat }: WebhookR
 
 const secretBytes = 30
 
+interface NewWebhook {
+  readonly id: number
+  readonly host: string
+  readonly secret: string
+}
+
 /** Adds a webhook. It gets the events that happen after this moment. */
 export async function addWebhook(
   app: App,
   actor: Actor | null,
   request: WebhookRequest,
-): Promise<Result<{ readonly id: number; readonly host: string; readonly secret: string }, WebhookRefusal>> {
+): Promise<Result<NewWebhook, WebhookRefusal>> {
   const fault = faultOf(app, request)
   if (fault !== null) return refuse(fault)
   // The secret looks like a key, so that the log cuts it.
   const secret = `whs_${app.random.bytes(secretBytes).toString('hex')}`
-  return await change<Actor | null, { id: number; host: string; secret: string }, WebhookRefusal>(
-    app,
-    actor,
-    (txn, acting) => {
-      if (!mayManageWebhooks(acting)) return outOfReach
-      if ([...allWebhooks(txn.db)].length >= webhooksMax) return refuse({ code: 'too_many_webhooks' })
-      const webhook: Webhook = {
-        id: nextId(txn, WEBHOOK),
-        address: new URL(request.address).href,
-        secret,
-        kinds: [...new Set(request.kinds)].filter(isEventKind),
-        form: request.form,
-        chat: request.chat,
-        madeById: acting?.user.id ?? null,
-        createdAtMs: txn.timeMs,
-        isOn: true,
-        ended: null,
-      }
-      putWebhook(txn, null, webhook)
-      putWebhookPlace(txn, { ...BEGINNING, id: webhook.id, after: lastEventId(txn.db), nextAtMs: txn.timeMs })
-      audit(txn, acting, 'webhook.add', webhook, { form: webhook.form, kinds: webhook.kinds.join(' ') })
-      return ok({ id: webhook.id, host: hostOf(webhook), secret })
-    },
-  )
+  return await changeAsManager<NewWebhook, WebhookRefusal>(app, actor, outOfReach, (txn, userId) => {
+    if ([...allWebhooks(txn.db)].length >= webhooksMax) return refuse({ code: 'too_many_webhooks' })
+    const webhook: Webhook = {
+      id: nextId(txn, WEBHOOK),
+      address: new URL(request.address).href,
+      secret,
+      kinds: [...new Set(request.kinds)].filter(isEventKind),
+      form: request.form,
+      chat: request.chat,
+      madeById: userId,
+      createdAtMs: txn.timeMs,
+      isOn: true,
+      ended: null,
+    }
+    putWebhook(txn, null, webhook)
+    putWebhookPlace(txn, { ...BEGINNING, id: webhook.id, after: lastEventId(txn.db), nextAtMs: txn.timeMs })
+    audit(txn, userId, 'webhook.add', webhook, { form: webhook.form, kinds: webhook.kinds.join(' ') })
+    return ok({ id: webhook.id, host: hostOf(webhook), secret })
+  })
 }
 
 const BEGINNING = { failures: 0, failingSinceMs: null, deliveredAtMs: null, last: null } as const
 
 const audit = (
   txn: Txn,
-  acting: Actor | null,
+  userId: number | null,
   action: string,
   webhook: Webhook,
   details: Readonly<Record<string, string>> = {},
-): void =>
-  putAudit(txn, { userId: acting?.user.id ?? null, action, subject: `${webhook.id} ${hostOf(webhook)}`, details })
+): void => putAudit(txn, { userId, action, subject: `${webhook.id} ${hostOf(webhook)}`, details })
 
 const changeOne = (
   app: App,
   actor: Actor | null,
   id: number,
-  work: (txn: Txn, webhook: Webhook, acting: Actor | null) => void,
+  work: (txn: Txn, webhook: Webhook, userId: number | null) => void,
 ): Promise<Result<null, WebhookRefusal>> =>
-  change<Actor | null, null, WebhookRefusal>(app, actor, (txn, acting) => {
-    if (!mayManageWebhooks(acting)) return outOfReach
+  changeAsManager<null, WebhookRefusal>(app, actor, outOfReach, (txn, userId) => {
     const webhook = readWebhook(txn.db, id)
     if (webhook === undefined) return refuse({ code: 'no_webhook', id })
-    work(txn, webhook, acting)
+    work(txn, webhook, userId)
     return ok(null)
   })
 
 export const removeWebhook = (app: App, actor: Actor | null, id: number): Promise<Result<null, WebhookRefusal>> =>
-  changeOne(app, actor, id, (txn, webhook, acting) => {
+  changeOne(app, actor, id, (txn, webhook, userId) => {
     removeStored(txn, webhook)
-    audit(txn, acting, 'webhook.remove', webhook)
+    audit(txn, userId, 'webhook.remove', webhook)
   })
 
 /** Switches a webhook on or off. Once it is on, it gets the events that it missed. */
@@ -155,12 +150,12 @@ export const switchWebhook = (
   id: number,
   isOn: boolean,
 ): Promise<Result<null, WebhookRefusal>> =>
-  changeOne(app, actor, id, (txn, webhook, acting) => {
+  changeOne(app, actor, id, (txn, webhook, userId) => {
     putWebhook(txn, webhook, { ...webhook, isOn, ended: null })
     const place = readWebhookPlace(txn.db, id)
     if (isOn && place !== undefined)
       putWebhookPlace(txn, { ...place, failures: 0, failingSinceMs: null, nextAtMs: txn.timeMs })
-    audit(txn, acting, isOn ? 'webhook.on' : 'webhook.off', webhook)
+    audit(txn, userId, isOn ? 'webhook.on' : 'webhook.off', webhook)
   })
 
 /** Sends the webhook a request without events, even if it is off. Nothing is stored. */
@@ -170,7 +165,7 @@ export async function testWebhook(
   id: number,
   signal: AbortSignal,
 ): Promise<Result<{ readonly host: string; readonly isDelivered: boolean; readonly outcome: string }, WebhookRefusal>> {
-  if (!mayManageWebhooks(actor)) return outOfReach
+  if (!mayChangeSettings(actor)) return refuse(outOfReach)
   freshen(app.store)
   const webhook = readWebhook(app.store.main, id)
   if (webhook === undefined) return refuse({ code: 'no_webhook', id })
