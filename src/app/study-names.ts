@@ -1,5 +1,5 @@
 // The study of names: finds those that the glossary may want, with what the texts of their rows say.
-import { runAlone, runInSlices } from '../base/slices.ts'
+import { runAlone, runInSlices, runToEnd } from '../base/slices.ts'
 import { cellsOf } from '../domain/cell.ts'
 import type { CompiledGlossary } from '../domain/checks/glossary.ts'
 import {
@@ -214,16 +214,8 @@ interface StudyNames {
 export async function studyNames(app: App, request: StudyNames): Promise<Study> {
   const snapshot = openSnapshot(app.store)
   try {
-    const work = lookThrough(app, snapshot.db, request)
-    let found: Study | null = null
-    const step = (): boolean => {
-      const { done, value } = work.next()
-      if (done === true) found = value
-      return done !== true
-    }
-    await (request.isAlone ? runAlone : runInSlices)(step, request.signal)
-    request.signal.throwIfAborted()
-    return found as unknown as Study
+    const run = request.isAlone ? runAlone : runInSlices
+    return await runToEnd(run, lookThrough(app, snapshot.db, request), request.signal)
   } finally {
     snapshot.close()
   }

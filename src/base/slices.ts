@@ -61,6 +61,28 @@ export const runAlone: Run = async (step, signal) => {
   return false
 }
 
+/** Runs a generator to its end and returns what it returned. `onStep` gets what it yields. Throws the reason of the signal. */
+export async function runToEnd<S, R>(
+  run: Run,
+  steps: Generator<S, R>,
+  signal: AbortSignal,
+  onStep: (step: S) => void = () => {},
+): Promise<R> {
+  let end: { readonly value: R } | null = null
+  try {
+    await run(() => {
+      const step = steps.next()
+      if (step.done === true) end = step
+      else onStep(step.value)
+      return step.done !== true
+    }, signal)
+  } finally {
+    steps.return(undefined as R)
+  }
+  if (end === null) throw signal.reason
+  return (end as { readonly value: R }).value
+}
+
 function pump(): void {
   const startedMs = performance.now()
   if (leftAtMs > 0 && startedMs - leftAtMs > busyGapMs) restful = restfulSlices

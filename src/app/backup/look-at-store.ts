@@ -5,7 +5,7 @@ import { dataFileOf } from '../../store/data-files.ts'
 import type { Snapshot } from '../../store/view.ts'
 import type { Store } from '../../store/store.ts'
 import { type FoundDamage, noteDamage } from '../../store/volatile.ts'
-import { type Run, runAlone } from '../../base/slices.ts'
+import { type Run, runAlone, runToEnd } from '../../base/slices.ts'
 
 export interface Looking {
   readonly signal: AbortSignal
@@ -14,17 +14,21 @@ export interface Looking {
 }
 
 /** Checks the pages of the store's file. Call it with an open snapshot, so that no page is used anew meanwhile. */
-export async function lookAtPages(store: Store, findings: Findings, looking: Looking): Promise<void> {
-  const damage = await sliced(fileDamage(dataFileOf(store.folder)), looking, () => {})
+export async function lookAtPages(
+  store: Store,
+  findings: Findings,
+  { run = runAlone, signal }: Looking,
+): Promise<void> {
+  const damage = await runToEnd(run, fileDamage(dataFileOf(store.folder)), signal)
   if (damage !== null) findings.add('store file', 'main/data.mdb', damage)
 }
 
 export const lookAtRecords = (
   { db }: Snapshot,
   findings: Findings,
-  looking: Looking,
+  { run = runAlone, signal }: Looking,
   onStep: (step: CheckStep) => void,
-): Promise<void> => sliced(checkSteps(db, findings), looking, onStep)
+): Promise<void> => runToEnd(run, checkSteps(db, findings), signal, onStep)
 
 /** Stores what a complete check found. Returns the damage, or null if there is none. */
 export function noteFindings(store: Store, { listed, total, fixes }: Findings): FoundDamage | null {
@@ -38,24 +42,4 @@ export function noteFindings(store: Store, { listed, total, fixes }: Findings): 
   }
   noteDamage(store, damage ?? null)
   return damage ?? null
-}
-
-async function sliced<S, R>(
-  steps: Generator<S, R>,
-  { signal, run = runAlone }: Looking,
-  onStep: (step: S) => void,
-): Promise<R> {
-  let end: { readonly value: R } | null = null
-  try {
-    await run(() => {
-      const step = steps.next()
-      if (step.done === true) end = step
-      else onStep(step.value)
-      return step.done !== true
-    }, signal)
-  } finally {
-    steps.return(undefined as R)
-  }
-  if (end === null) throw signal.reason
-  return (end as { readonly value: R }).value
 }

@@ -1,7 +1,7 @@
 // Finds inconsistent translations (docs/consistency.md#consistency) in one snapshot and two passes: the first keeps three
 // numbers of every text, the second groups rows by them. About 100 bytes of memory a translated row.
 import { Agreement } from '../../base/agreement.ts'
-import { runAlone, runInSlices } from '../../base/slices.ts'
+import { runAlone, runInSlices, runToEnd } from '../../base/slices.ts'
 import type { Turn } from '../../base/turn.ts'
 import { CELLS_WITH_HEADS, cellsOf } from '../../domain/cell.ts'
 import { TextPair } from '../../domain/checks/check.ts'
@@ -60,17 +60,8 @@ interface CountedPair {
 export async function findInconsistencies(app: App, request: FindInconsistencies): Promise<Inconsistencies> {
   const snapshot = openSnapshot(app.store)
   try {
-    const work = lookThrough(app, snapshot.db, request)
-    let found: Inconsistencies | null = null
-    const step = (): boolean => {
-      const { done, value } = work.next()
-      if (done === true) found = value
-      return done !== true
-    }
     const run = request.isAlone ? runAlone : runInSlices
-    await run(step, request.signal)
-    request.signal.throwIfAborted()
-    return found as unknown as Inconsistencies
+    return await runToEnd(run, lookThrough(app, snapshot.db, request), request.signal)
   } finally {
     snapshot.close()
   }

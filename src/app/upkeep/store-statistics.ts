@@ -1,6 +1,6 @@
 // Counts for `windrow stats`, in one snapshot: rows from stored counters, or from the cells of the rows that were asked
 // about; revisions by layer and origin from a pass over all.
-import { runAlone } from '../../base/slices.ts'
+import { runAlone, runToEnd } from '../../base/slices.ts'
 import { CELL_COUNT, cellsOf } from '../../domain/cell.ts'
 import { officialNameOf } from '../../domain/game-language.ts'
 import { sourceTextOf } from '../../domain/row.ts'
@@ -59,17 +59,11 @@ export async function readStoreStatistics(
     const rowsIn = (state: RowState, source: SourceFilter): number =>
       cellsOf(state, source).reduce((sum, cell) => sum + (counts[cell] as number), 0)
     const revisions: RevisionCounts = new Map()
-    const rows = allRevisions(db)[Symbol.iterator]()
     let done = 0
-    const countRow = (): boolean => {
-      const { value: row } = rows.next()
-      if (row === undefined) return false
+    await runToEnd(runAlone, allRevisions(db), signal, (row) => {
       if (among?.has(row.ordinal) !== false) countRevisions(revisions, row)
       onRevisions((done += row.manual.length + row.machine.length))
-      return true
-    }
-    await runAlone(countRow, signal)
-    signal.throwIfAborted()
+    })
     return {
       rows: rowsIn('all', 'all'),
       retired: among === null ? countRetired(db) : null,
