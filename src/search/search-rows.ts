@@ -18,7 +18,7 @@ import {
   type PossibleRows,
   seenAtFirst,
 } from './plan.ts'
-import type { SearchQuery } from './query.ts'
+import { parseSearch, quotedForSearch, type SearchQuery } from './query.ts'
 import type { Searched } from './search-index.ts'
 import { BLOCKS_PER_SEGMENT, ROWS_PER_SEGMENT } from './segment.ts'
 
@@ -165,6 +165,20 @@ export async function searchRows(
     if (room !== null) idleRooms.push(room)
   })
   return { next, wasCancelled: !cameToEnd }
+}
+
+/** Calls back with the rows whose source has these words, whole and in this order, as far as `limit`. */
+export async function eachWithWords(
+  searched: Searched,
+  words: string,
+  within: { readonly limit: number; readonly within?: RowSet },
+  onRow: (ordinal: number) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const query = parseSearch(quotedForSearch(words), true)
+  const all = { fields: new Set(['source'] as const), state: 'all', source: 'all', updatedSinceMs: null } as const
+  const onHit = ({ ordinal }: SearchHit): void => onRow(ordinal)
+  if (query !== null) await searchRows(searched, { ...all, ...within, query, after: 0 }, { onHit }, signal)
 }
 
 /**

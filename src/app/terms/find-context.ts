@@ -8,8 +8,7 @@ import { contextTermsMax, contextTriesMax, exampleLengthMax } from '../../domain
 import type { User } from '../../domain/people.ts'
 import { type Head, sourceTextOf } from '../../domain/row.ts'
 import type { Layer } from '../../domain/vocabulary.ts'
-import { parseSearch, quotedForSearch } from '../../search/query.ts'
-import { searchRows } from '../../search/search-rows.ts'
+import { eachWithWords } from '../../search/search-rows.ts'
 import { readHeads, readRow } from '../../store/rows.ts'
 import { writesInView } from '../../store/view.ts'
 import type { App } from '../app.ts'
@@ -128,17 +127,10 @@ async function candidatesOf(
 }
 
 async function search(app: App, entry: GlossaryEntry, rank: Rank, signal: AbortSignal): Promise<readonly Candidate[]> {
-  const query = parseSearch(quotedForSearch(entry.source), true)
   const within = await findWorkAtHand(app, filterOfRank(rank))
-  if (query === null || within.size === 0) return []
   const candidates: Candidate[] = []
-  const page = { after: 0, limit: contextTriesMax, updatedSinceMs: null } as const
-  await searchRows(
-    app,
-    { query, fields: new Set(['source']), state: 'all', source: 'all', within, ...page },
-    { onHit: ({ ordinal }) => void candidates.push({ ordinal, rank }) },
-    signal,
-  )
+  const add = (ordinal: number): void => void candidates.push({ ordinal, rank })
+  if (within.size > 0) await eachWithWords(app, entry.source, { limit: contextTriesMax, within }, add, signal)
   return candidates
 }
 

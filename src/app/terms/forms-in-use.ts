@@ -4,8 +4,7 @@ import { compileEntry, type GlossaryEntry } from '../../domain/checks/glossary.t
 import { matchForms } from '../../domain/checks/glossary-forms.ts'
 import { bestOf } from '../../domain/memory/recall.ts'
 import { runsLike } from '../../../packages/language/src/renamer.ts'
-import { parseSearch, quotedForSearch } from '../../search/query.ts'
-import { searchRows } from '../../search/search-rows.ts'
+import { eachWithWords } from '../../search/search-rows.ts'
 import { readHeads, readRow } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 import { settingsOf } from '../rules.ts'
@@ -40,22 +39,13 @@ export async function formsInUse(
 
 async function textsWith(app: App, source: string, signal: AbortSignal): Promise<ReadonlySet<string>> {
   const texts = new Set<string>()
-  const query = parseSearch(quotedForSearch(source), true)
-  if (query === null) return texts
   const { main, files } = app.store
-  const page = { after: 0, limit: rowsMax, updatedSinceMs: null } as const
-  await searchRows(
-    app,
-    { query, fields: new Set(['source']), state: 'all', source: 'all', ...page },
-    {
-      onHit: ({ ordinal }) => {
-        const row = readRow(main, files, ordinal)
-        const best = row === null ? null : bestOf(readHeads(main, ordinal), row.sourceHash)
-        if (best !== null) texts.add(best.head.text)
-      },
-    },
-    signal,
-  )
+  const note = (ordinal: number): void => {
+    const row = readRow(main, files, ordinal)
+    const best = row === null ? null : bestOf(readHeads(main, ordinal), row.sourceHash)
+    if (best !== null) texts.add(best.head.text)
+  }
+  await eachWithWords(app, source, { limit: rowsMax }, note, signal)
   return texts
 }
 

@@ -20,8 +20,7 @@ import {
   takeFrom,
 } from '../../domain/work/row-set.ts'
 import { type WorkFilter, writeWorkFilter } from '../../domain/work/work-filter.ts'
-import { parseSearch, quotedForSearch } from '../../search/query.ts'
-import { searchRows } from '../../search/search-rows.ts'
+import { eachWithWords } from '../../search/search-rows.ts'
 import { readWaivedRows } from '../../store/records.ts'
 import {
   changedAt,
@@ -205,12 +204,9 @@ async function eachOf(
 
 /** Rows that may have the term, found by a search: also rows with other letter case, or with the words inside a longer term. */
 async function ordinalsWith(app: App, term: string): Promise<readonly number[]> {
-  const query = parseSearch(quotedForSearch(term), true)
   const ordinals: number[] = []
-  if (query === null) return ordinals
-  const all = { state: 'all', source: 'all', updatedSinceMs: null, after: 0, limit: Number.MAX_SAFE_INTEGER } as const
-  const onHit = ({ ordinal }: { readonly ordinal: number }): void => void ordinals.push(ordinal)
-  await searchRows(app, { ...all, query, fields: new Set(['source']) }, { onHit }, new AbortController().signal)
+  const add = (ordinal: number): void => void ordinals.push(ordinal)
+  await eachWithWords(app, term, { limit: Number.MAX_SAFE_INTEGER }, add, new AbortController().signal)
   return ordinals
 }
 
