@@ -12,7 +12,7 @@ import { type HeadCounts, noCounts, type SlotCounts } from '../../domain/import-
 import type { Markup } from '../../domain/profile.ts'
 import { gameTextOf, type Head, type Heads, isStale, NO_HEADS } from '../../domain/row.ts'
 import { breaksMarkup, differsOnlyCosmetically } from '../../domain/text/compare.ts'
-import { addTo, newPiece, type Piece, ROWS_PER_PIECE } from '../../domain/work/row-set.ts'
+import { markRow, type Piece } from '../../domain/work/row-set.ts'
 import type { Touch } from '../../domain/work/work-filter.ts'
 import {
   type BlockReader,
@@ -376,16 +376,8 @@ class Planning {
     if (change === 'moved') return
     this.#changed?.note(ordinal, before, after, planned.facts)
     this.sameSource.move(ordinal, before, after)
-    if (change !== 'retired') this.#touch(ordinal, change === 'changed' ? 'changed' : 'added')
+    if (change !== 'retired') markRow(this.#touched[change === 'changed' ? 'changed' : 'added'], ordinal)
     if (before !== null && this.#is(ordinal, HAS_HEADS | HAS_PROPOSALS)) this.oldSources.note(ordinal, before)
-  }
-
-  #touch(ordinal: number, touch: Touch): void {
-    const pieces = this.#touched[touch]
-    const number = Math.floor(ordinal / ROWS_PER_PIECE)
-    const piece = pieces.get(number) ?? newPiece()
-    pieces.set(number, piece)
-    addTo(piece, ordinal % ROWS_PER_PIECE)
   }
 
   #is(ordinal: number, flags: number): boolean {

@@ -5,7 +5,7 @@ import { sha256 } from '../../base/bytes.ts'
 import { runInSlices } from '../../base/slices.ts'
 import { refuse, type Result } from '../../base/result.ts'
 import { offeredRowsMax } from '../../domain/limits.ts'
-import { type Piece, ROWS_PER_PIECE, RowSet, piecesOf } from '../../domain/work/row-set.ts'
+import { andNotPiece, type Piece, ROWS_PER_PIECE, RowSet, piecesOf } from '../../domain/work/row-set.ts'
 import { handsInPiece, readImportRows, readLabelRows } from '../../store/records.ts'
 import { createReferenceReader, readNextOrdinal, rowView, takeRows } from '../../store/rows.ts'
 import type { Actor } from '../actor.ts'
@@ -95,7 +95,8 @@ async function labelsOfTexts(
   for (let piece = 0; piece * ROWS_PER_PIECE < readNextOrdinal(main); piece++) {
     for (const { labelId, hand, rows } of Array.from(handsInPiece(main, piece))) {
       if (hand === 'removed') continue
-      const labelled = without(rows, added.piece(piece))
+      const labelled = rows.slice()
+      andNotPiece(labelled, added.piece(piece) ?? null)
       await eachText(app, new RowSet(new Map([[piece, labelled]])), (_, text) => {
         const same = byText.get(text)
         if (same === undefined) return
@@ -107,9 +108,6 @@ async function labelsOfTexts(
   }
   return offered
 }
-
-const without = (rows: Piece, others: Piece | undefined): Piece =>
-  others === undefined ? rows : rows.map((word, at) => word & ~(others[at] as number))
 
 async function withoutLabel(app: App, ordinals: readonly number[], labelId: number, name: string): Promise<number[]> {
   const taken = new RowSet(takenRows(app, labelId))

@@ -8,16 +8,15 @@ import { kindOf } from '../../domain/text/kind-of.ts'
 import { rowsOfFilter, type WordTest } from '../../domain/work/facets.ts'
 import { fitsWork } from '../../domain/work/fits-work.ts'
 import {
-  addTo,
   andNotPiece,
   andPiece,
+  copyOfPieces,
   keepBetween,
-  newPiece,
+  markRow,
   type Piece,
   piecesOf,
   ROWS_PER_PIECE,
   RowSet,
-  takeFrom,
 } from '../../domain/work/row-set.ts'
 import { type WorkFilter, writeWorkFilter } from '../../domain/work/work-filter.ts'
 import { eachWithWords } from '../../search/search-rows.ts'
@@ -75,17 +74,10 @@ export async function scanWork(app: App, filter: WorkFilter): Promise<RowSet> {
     const read = readBlock(main, files, block)
     if (read === null) return false
     block = read.block + 1
-    for (const row of read.rows) if (fits(row, readHeads(main, row.ordinal))) addOrdinal(pieces, row.ordinal)
+    for (const row of read.rows) if (fits(row, readHeads(main, row.ordinal))) markRow(pieces, row.ordinal)
     return true
   })
   return new RowSet(pieces)
-}
-
-function addOrdinal(pieces: Map<number, Piece>, ordinal: number): void {
-  const number = Math.floor(ordinal / ROWS_PER_PIECE)
-  const piece = pieces.get(number) ?? newPiece()
-  pieces.set(number, piece)
-  addTo(piece, ordinal % ROWS_PER_PIECE)
 }
 
 /** `source`: the rows whose source has the term. For each layer: those of them whose text there is as the filter asks. */
@@ -147,26 +139,17 @@ async function findWorded(
 }
 
 const copyOf = (pieces: Pieces): Pieces =>
-  Object.fromEntries(
-    Object.entries(pieces).map(([of, each]) => [of, new Map(Array.from(each, ([at, piece]) => [at, piece.slice()]))]),
-  ) as Pieces
+  Object.fromEntries(Object.entries(pieces).map(([of, each]) => [of, copyOfPieces(each)])) as Pieces
 
 function put(app: App, pieces: Pieces, test: WordTest, row: Row): void {
   const source = sourceTextOf(row)
   const isOfTerm = !row.isServiceRow && test.ofSource(source)
   const heads = isOfTerm ? readHeads(app.store.main, row.ordinal) : null
-  mark(pieces.source, row.ordinal, isOfTerm)
+  markRow(pieces.source, row.ordinal, isOfTerm)
   for (const layer of LAYERS) {
     const head = heads?.[layer] ?? null
-    mark(pieces[layer], row.ordinal, head !== null && test.ofText(source, head.text))
+    markRow(pieces[layer], row.ordinal, head !== null && test.ofText(source, head.text))
   }
-}
-
-function mark(pieces: Map<number, Piece>, ordinal: number, isIn: boolean): void {
-  const number = Math.floor(ordinal / ROWS_PER_PIECE)
-  const piece = pieces.get(number) ?? newPiece()
-  if (isIn) pieces.set(number, piece)
-  ;(isIn ? addTo : takeFrom)(piece, ordinal % ROWS_PER_PIECE)
 }
 
 async function eachRow({ store: { main, files } }: App, work: (row: Row) => void): Promise<void> {
@@ -261,7 +244,7 @@ function lookUp(
       if (inSets.length < within.length) continue
       rows = rowsOfFilter(filter, facetReader(app, worded, piece))
       if (rows === null) continue
-      for (const inSet of inSets) narrowTo(rows, inSet)
+      for (const inSet of inSets) andPiece(rows, inSet)
       for (const each of narrow) each(piece, rows)
     }
     if (rows !== null) pieces.set(piece, rows)
@@ -277,10 +260,6 @@ const facetReader =
   }
 
 type Narrow = (piece: number, rows: Piece) => void
-
-function narrowTo(rows: Piece, others: Piece): void {
-  for (let word = 0; word < rows.length; word++) rows[word] = (rows[word] as number) & (others[word] as number)
-}
 
 function narrowByPlace({ firstPlace, lastPlace }: WorkFilter): Narrow | null {
   if (firstPlace === null && lastPlace === null) return null

@@ -2,7 +2,7 @@
 // changed ones were confirmed or rewritten: some 0.1 ms a row, in slices, after a write only of rows that changed.
 import { isStale, type Revision } from '../../domain/row.ts'
 import { parsePatch } from '../../domain/work/work-filter.ts'
-import { addTo, newPiece, type Piece, ROWS_PER_PIECE, RowSet, takeFrom } from '../../domain/work/row-set.ts'
+import { copyOfPieces, markRow, orPiece, type Piece, RowSet } from '../../domain/work/row-set.ts'
 import { lastTimeGiven, SnapshotMemo } from '../../store/view.ts'
 import type { Database } from '../../store/store.ts'
 import { readImportRows } from '../../store/records.ts'
@@ -31,11 +31,7 @@ export async function rowsOfPatch(app: App, patch: string): Promise<RowSet> {
 
 /** The bits of both; they are written into the pieces of the first. */
 function joined(pieces: Map<number, Piece>, others: ReadonlyMap<number, Piece>): Map<number, Piece> {
-  for (const [number, rows] of others) {
-    const into = pieces.get(number)
-    if (into === undefined) pieces.set(number, rows)
-    else for (let word = 0; word < into.length; word++) into[word] = (into[word] as number) | (rows[word] as number)
-  }
+  for (const [number, rows] of others) pieces.set(number, orPiece(pieces.get(number) ?? null, rows) ?? rows)
   return pieces
 }
 
@@ -58,8 +54,8 @@ async function becameNow(app: App, importId: number, changed: RowSet): Promise<B
   const before = known !== undefined && known.atMs <= atMs ? known : null
   const now = {
     atMs,
-    confirmed: copyOf(before?.confirmed ?? new Map<number, Piece>()),
-    rewritten: copyOf(before?.rewritten ?? new Map<number, Piece>()),
+    confirmed: copyOfPieces(before?.confirmed ?? new Map<number, Piece>()),
+    rewritten: copyOfPieces(before?.rewritten ?? new Map<number, Piece>()),
   }
   const rows = before === null ? null : rowsChangedSince(main, changed, before.atMs)
   let [ordinal, at] = [0, 0]
@@ -68,23 +64,13 @@ async function becameNow(app: App, importId: number, changed: RowSet): Promise<B
     if (next === undefined) return false
     ordinal = next
     const what = becameOf(app, ordinal)
-    put(now.confirmed, ordinal, what === 'confirmed')
-    put(now.rewritten, ordinal, what === 'rewritten')
+    markRow(now.confirmed, ordinal, what === 'confirmed')
+    markRow(now.rewritten, ordinal, what === 'rewritten')
     return true
   })
   if (kept.size >= patchesKept) kept.clear()
   kept.set(importId, now)
   return now
-}
-
-const copyOf = (pieces: ReadonlyMap<number, Piece>): Map<number, Piece> =>
-  new Map(Array.from(pieces, ([number, piece]) => [number, piece.slice()]))
-
-function put(pieces: Map<number, Piece>, ordinal: number, isIn: boolean): void {
-  const number = Math.floor(ordinal / ROWS_PER_PIECE)
-  const piece = pieces.get(number) ?? newPiece()
-  pieces.set(number, piece)
-  ;(isIn ? addTo : takeFrom)(piece, ordinal % ROWS_PER_PIECE)
 }
 
 function rowsChangedSince(main: Database, rows: RowSet, sinceMs: number): number[] {

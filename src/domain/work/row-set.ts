@@ -98,14 +98,20 @@ export const rowSetOf = (ordinals: Iterable<number>): RowSet => new RowSet(piece
 
 export function piecesOf(ordinals: Iterable<number>): Map<number, Piece> {
   const pieces = new Map<number, Piece>()
-  for (const ordinal of ordinals) {
-    const number = Math.floor(ordinal / ROWS_PER_PIECE)
-    const piece = pieces.get(number) ?? newPiece()
-    pieces.set(number, piece)
-    addTo(piece, ordinal % ROWS_PER_PIECE)
-  }
+  for (const ordinal of ordinals) markRow(pieces, ordinal)
   return pieces
 }
+
+/** Adds a row to the pieces, or takes it out. */
+export function markRow(pieces: Map<number, Piece>, ordinal: number, isIn = true): void {
+  const number = Math.floor(ordinal / ROWS_PER_PIECE)
+  let piece = pieces.get(number)
+  if (piece === undefined && isIn) pieces.set(number, (piece = newPiece()))
+  if (piece !== undefined) (isIn ? addTo : takeFrom)(piece, ordinal % ROWS_PER_PIECE)
+}
+
+export const copyOfPieces = (pieces: ReadonlyMap<number, Piece>): Map<number, Piece> =>
+  new Map(Array.from(pieces, ([number, piece]) => [number, piece.slice()]))
 
 export class RowSet {
   readonly #pieces: ReadonlyMap<number, Piece>
