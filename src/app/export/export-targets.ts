@@ -17,7 +17,7 @@ import { ok, refuse, type Result } from '../../base/result.ts'
 import type { App } from '../app.ts'
 import type { AnyRefusal } from '../refused.ts'
 import { isOfAnotherGame } from '../rules.ts'
-import { listImports } from '../upkeep/read-records.ts'
+import { importedFiles } from '../upkeep/read-records.ts'
 
 export interface ExportTarget {
   readonly slot: 'main' | 'diff'
@@ -54,14 +54,11 @@ export async function gameFileRefusal(app: App, to: string | ByteSink): Promise<
   return { code: 'to_game_file', path: to }
 }
 
-const importsLookedAt = 50
-
 /** Text dumps of Where Winds Meet may be written again; of another game the files themselves are imported, alone or with their folder. */
 const isImported = (app: App, path: string): boolean =>
   isOfAnotherGame(app) &&
   existsSync(path) &&
-  listImports(app, importsLookedAt)
-    .flatMap(({ files }) => files)
+  importedFiles(app)
     .filter(({ slot, folder }) => slot === 'main' && folder !== undefined)
     .some(({ folder = '', fileName }) => `${path}${sep}`.startsWith(`${join(folder, fileName)}${sep}`))
 

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, type PlatformPath, posix, win32 } from 'node:path'
 import { gameFileOf, type OfficialName } from '../../domain/game-language.ts'
 import type { App } from '../app.ts'
-import { listImports } from '../upkeep/read-records.ts'
+import { importedFiles } from '../upkeep/read-records.ts'
 import { furtherSlotOfFile, GAME_FILES, GAME_SLOTS, type GameSlot, OFFICIAL_LANGUAGES } from './game-files.ts'
 import { lastGameFolder } from '../../../packages/players/src/game-folder.ts'
 
@@ -130,13 +130,9 @@ function read(path: string): string {
   }
 }
 
-const importsLookedAt = 50
-
 /** The folders of earlier imports, the latest first. */
 export const importedFolders = (app: App): readonly string[] =>
-  listImports(app, importsLookedAt).flatMap(({ files }) =>
-    files.flatMap(({ slot, folder }) => (slot === 'main' && folder !== undefined ? [folder] : [])),
-  )
+  importedFiles(app).flatMap(({ slot, folder }) => (slot === 'main' && folder !== undefined ? [folder] : []))
 
 /** The game's folders as absolute paths: one, or several if it is not clear which is meant. `named`: from the configuration. */
 export function gameFoldersOf(

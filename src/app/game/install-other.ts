@@ -19,9 +19,7 @@ import { planTargets } from '../export/export-targets.ts'
 import { dataFolderOf } from '../import/follow-import.ts'
 import { projectOf } from '../project.ts'
 import type { WorkRefusal } from '../refused.ts'
-import { listImports } from '../upkeep/read-records.ts'
-
-const importsLookedAt = 50
+import { importedFiles } from '../upkeep/read-records.ts'
 
 interface OtherPlan {
   readonly files: readonly PlannedFile[]
@@ -37,8 +35,7 @@ export async function planOther(app: App, folder: string, ownAt: string): Promis
   const data = dataFolderOf(app)
   const record = readInstalled(data)
   if (record !== null && record.folder !== folder) return refuse({ code: 'installed_elsewhere', folder: record.folder })
-  const imported = listImports(app, importsLookedAt).flatMap(({ files }) => files)
-  const { fileName = '' } = imported.find(({ slot }) => slot === 'main') ?? {}
+  const { fileName = '' } = importedFiles(app).find(({ slot }) => slot === 'main') ?? {}
   const isThere = (await stat(folder).catch(() => null))?.isDirectory() === true
   if (!isThere) return refuse({ code: 'no_game_there', folder, name: fileName })
   const copied = record === null ? ok(folder) : await ownFiles(data, folder, ownAt)

@@ -11,7 +11,7 @@ import { isOfAnotherGame } from '../rules.ts'
 import { exportGameFiles, type ExportOutcome } from '../export/export-game-files.ts'
 import type { AnyRefusal, WorkRefusal } from '../refused.ts'
 import { dataFolderOf } from '../import/follow-import.ts'
-import { listImports } from '../upkeep/read-records.ts'
+import { importedFiles } from '../upkeep/read-records.ts'
 import { GAME_FILES } from './game-files.ts'
 import { ownFilesFolder, planOther } from './install-other.ts'
 import {
@@ -27,13 +27,11 @@ import {
 
 const SLOTS = ['main', 'diff'] as const
 type Slot = (typeof SLOTS)[number]
-const importsLookedAt = 50
 const differingShareMax = 0.01
 
 /** The file's name in the game's folder: the imported file's if that is a name as the game has them, else the usual one. */
 function nameOf(app: App, slot: Slot): string {
-  const files = listImports(app, importsLookedAt).flatMap((record) => record.files)
-  const name = files.find((file) => file.slot === slot)?.fileName
+  const name = importedFiles(app).find((file) => file.slot === slot)?.fileName
   return name !== undefined && /^translate_words_map_\w+$/.test(name) ? name : GAME_FILES[slot]
 }
 

@@ -15,7 +15,7 @@ import { isContainerFile } from '../../../packages/formats/src/container/contain
 import { dataFolderOf } from '../import/follow-import.ts'
 import type { WorkRefusal } from '../refused.ts'
 import { isOfAnotherGame } from '../rules.ts'
-import { type ImportRecord, listImports } from '../upkeep/read-records.ts'
+import { importedFiles, type ImportRecord } from '../upkeep/read-records.ts'
 import { GAME_FILES } from './game-files.ts'
 import { keptPath, readInstalled } from '../../../packages/players/src/game-folder.ts'
 
@@ -27,8 +27,6 @@ interface Templates {
   /** The files of further pairs. */
   readonly also: readonly string[]
 }
-
-const importsLookedAt = 50
 
 const templatesFolder = (app: App, slot: string): string => join(dataFolderOf(app), 'game', 'templates', slot)
 
@@ -66,9 +64,7 @@ export async function findTemplates(app: App): Promise<Result<Templates, WorkRef
   for (const slot of [...SLOTS, ...further]) {
     if (slot === 'diff' && !hasDiff(app)) continue
     if (slot !== 'main' && readSlot(app.store.main, slot) === undefined) continue
-    const file = listImports(app, importsLookedAt)
-      .flatMap(({ files }) => files)
-      .find((each) => each.slot === slot)
+    const file = importedFiles(app).find((each) => each.slot === slot)
     if (file === undefined) continue
     const path = await untouchedFile(app, slot, file)
     const there = await stat(path).catch(() => null)

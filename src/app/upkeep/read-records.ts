@@ -47,4 +47,10 @@ export function listImports(app: Pick<App, 'store'>, limit: number): readonly Im
   return items
 }
 
+const importsLookedAt = 50
+
+/** The files of the latest imports, the latest first. */
+export const importedFiles = (app: App): ImportRecord['files'] =>
+  listImports(app, importsLookedAt).flatMap(({ files }) => files)
+
 export const readImport = (app: App, id: number): ImportRecord | null => readStored(app.store.main, id) ?? null
