@@ -1,6 +1,6 @@
 // The addresses of one row's past: its revisions and its comments.
 import * as z from 'zod'
-import { createNames, nameOfKey } from '../app/people/read-people.ts'
+import { createNames, type NameOf, nameOfKey } from '../app/people/read-people.ts'
 import { type HistoryPlace, type PlacedRevision, readRevisionsPage } from '../app/rows/read-history.ts'
 import { readCommentsOf } from '../app/team/comments.ts'
 import { failure, success } from '../api-v1/answer.ts'
@@ -13,8 +13,6 @@ import { LAYERS } from '../domain/vocabulary.ts'
 import { headJson } from './cards.ts'
 import { asking, each, type Json, LIMIT, type Declared } from './declared.ts'
 import { answer, count, Hash, HeadV2, id, RowId, Time, TimeOrNull } from './shapes.ts'
-
-type NameOf = ReturnType<typeof createNames>
 
 const Name = z.string().nullable()
 const by_me = z.boolean()

@@ -1,7 +1,7 @@
 // The addresses of proposals and of decisions about texts: the queue as the site has it, one with all that a reviewer needs, and its
 // approval or rejection. A decision that this person has made already, in the same words, gets its answer again.
 import * as z from 'zod'
-import { createNames, personNamed } from '../app/people/read-people.ts'
+import { createNames, type NameOf, personNamed } from '../app/people/read-people.ts'
 import { rowsOfLabel } from '../app/labels/read-labels.ts'
 import { findProposal, listProposals, type PlacedProposal } from '../app/rows/list-proposals.ts'
 import { approvedTextOf, type Decision, readDecisions } from '../app/rows/read-decisions.ts'
@@ -29,8 +29,6 @@ import { staleHead } from './errors.ts'
 import { isNotDone, notDone, sentenceOf } from './refused-change.ts'
 import { answer, count, Hash, id, Layers, NAMED, plainAnswer, Problems, RowId, Time, TimeOrNull } from './shapes.ts'
 import { WORK, workFilterOf } from './work-query.ts'
-
-type NameOf = ReturnType<typeof createNames>
 
 const Name = z.string().nullable()
 const Text = z.string().nullable()

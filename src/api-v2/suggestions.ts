@@ -1,6 +1,6 @@
 // The addresses on which agents suggest glossary terms and labels of rows, and read what people decided about them.
 import * as z from 'zod'
-import { createNames } from '../app/people/read-people.ts'
+import { createNames, type NameOf } from '../app/people/read-people.ts'
 import { listSuggestions, suggest, type SuggestOutcome } from '../app/suggestions/suggest.ts'
 import { type Answer, success } from '../api-v1/answer.ts'
 import { refusedBatch } from '../api-v1/bytes/batch-json.ts'
@@ -162,8 +162,6 @@ const outcomeJson = (name: Json, outcome: SuggestOutcome): Json => ({
   ...('reason' in outcome && { reason: outcome.reason }),
   ...('id' in outcome && { proposal_id: outcome.id }),
 })
-
-type NameOf = ReturnType<typeof createNames>
 
 const SuggestionFacts = z
   .looseObject({

@@ -12,8 +12,9 @@ import { openSnapshot, type Snapshot } from '../../store/view.ts'
 import type { App } from '../app.ts'
 import { gameFileRefusal } from '../export/export-targets.ts'
 import { createRawRows, hexOf } from '../import/raw-row.ts'
+import { namesOfPeople } from '../people/read-people.ts'
 import type { AnyRefusal } from '../refused.ts'
-import { createNames, labelLines } from './label-lines.ts'
+import { labelLines } from './label-lines.ts'
 
 interface RowWithWork {
   readonly ordinal: number
@@ -102,7 +103,7 @@ export async function exportHistory(app: App, request: ExportHistory): Promise<R
 }
 
 function* historiesOf({ db }: Snapshot): Generator<RowHistory> {
-  const nameOf = createNames(db)
+  const nameOf = namesOfPeople(db)
   const rawRowOf = createRawRows(db)
   for (const { ordinal, ...stored } of rowsWithWork(db)) {
     const raw = rawRowOf(ordinal)

@@ -4,7 +4,6 @@ import * as z from 'zod'
 import { foldLabel, labelNameOf, patternsFault, RULE_FIELDS } from '../../domain/labels.ts'
 import { labelRulesMax, labelsMax } from '../../domain/limits.ts'
 import { orPiece, type Piece, piecesOf, ROWS_PER_PIECE, RowSet } from '../../domain/work/row-set.ts'
-import { readUser } from '../../store/people.ts'
 import {
   allLabelRules,
   allLabels,
@@ -18,19 +17,7 @@ import { ordinalOf, readNextOrdinal, readRetiredId } from '../../store/rows.ts'
 import type { Database } from '../../store/store.ts'
 import { createRawRows, hexOf } from '../import/raw-row.ts'
 import { parseUserName } from '../people/manage-users.ts'
-
-/** Gives the name of a person by id. Names are remembered, because histories repeat the same few people. */
-export function createNames(db: Database): (id: number) => string {
-  const names = new Map<number, string>()
-  return (id) => {
-    let name = names.get(id)
-    if (name === undefined) {
-      name = readUser(db, id)?.name ?? `person ${id}`
-      names.set(id, name)
-    }
-    return name
-  }
-}
+import { namesOfPeople } from '../people/read-people.ts'
 
 const rowsPerLine = 4_096
 
@@ -38,7 +25,7 @@ export const ordinalsIn = (number: number, rows: Piece): number[] =>
   new RowSet(new Map([[number, rows]])).after(0, ROWS_PER_PIECE)
 
 export function* labelLines(db: Database): Generator<object> {
-  const nameOf = createNames(db)
+  const nameOf = namesOfPeople(db)
   const made = ({ userId, atMs }: Label | LabelRule): object => ({ by: userId === null ? null : nameOf(userId), atMs })
   const rules = allLabelRules(db)
   const names = new Map<number, string>()

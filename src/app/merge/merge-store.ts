@@ -15,8 +15,9 @@ import { freshen } from '../../store/view.ts'
 import type { App } from '../app.ts'
 import { assertMayImport } from '../import/may-import.ts'
 import { createRawRows, hexOf } from '../import/raw-row.ts'
+import { namesOfPeople } from '../people/read-people.ts'
 import { Refused } from '../refused.ts'
-import { createNames, type FileLabels } from './label-lines.ts'
+import type { FileLabels } from './label-lines.ts'
 import { type LabelCounts, type LabelTrial, putLabels, tryLabels } from './merge-labels.ts'
 import { type NotTaken, type PlannedLayer, planRow, type RowPlan } from './plan-row.ts'
 import { readRows, readToItsEnd } from './read-history-file.ts'
@@ -205,7 +206,7 @@ async function planAll(pass: Pass, onPlans: (plans: readonly RowPlan[]) => Promi
     db: main,
     rows: new RowFinder(main, files),
     rules: app.rules.now(),
-    nameOf: createNames(main),
+    nameOf: namesOfPeople(main),
     withProposals,
   }
   let done = 0

@@ -15,6 +15,7 @@ import {
   readUserByName,
   sessionsOfUser,
 } from '../../store/people.ts'
+import type { Database } from '../../store/store.ts'
 import { lastTimeGiven } from '../../store/view.ts'
 import type { App } from '../app.ts'
 import { lastUsedAt } from './admit-request.ts'
@@ -81,13 +82,20 @@ export const findPerson = (app: App, id: number): User | null => readUser(app.st
 
 export const personNamed = (app: App, name: string): User | null => readUserByName(app.store.main, name) ?? null
 
-export function createNames(app: App): (id: number | null) => string | null {
+export type NameOf = (id: number | null) => string | null
+
+export function createNames({ store }: App): NameOf {
+  const nameOf = namesOfPeople(store.main)
+  return (id) => (id === null ? null : nameOf(id))
+}
+
+/** Names of people by id. They are remembered, because lists and histories repeat the same few people. */
+export function namesOfPeople(db: Database): (id: number) => string {
   const names = new Map<number, string>()
   return (id) => {
-    if (id === null) return null
     const known = names.get(id)
     if (known !== undefined) return known
-    const name = readUser(app.store.main, id)?.name ?? `person ${id}`
+    const name = readUser(db, id)?.name ?? `person ${id}`
     names.set(id, name)
     return name
   }

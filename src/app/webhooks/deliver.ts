@@ -24,7 +24,7 @@ import { freshen } from '../../store/view.ts'
 import type { App } from '../app.ts'
 import { note } from '../change.ts'
 import { eventJson } from '../events/read-events.ts'
-import { createNames } from '../people/read-people.ts'
+import { createNames, type NameOf } from '../people/read-people.ts'
 import { hostIn, isNamedHost, isPublicAddress } from './guard.ts'
 
 // The bodies of webhooks: windrow's own with the events as in API v2, and those of Discord and Telegram with a sentence
@@ -54,8 +54,6 @@ const SENTENCES: Readonly<Record<EventKind, string>> = {
   'people.added': '{who} added {name} to the team',
   'people.joined': '{name} joined the team',
 }
-
-type NameOf = (userId: number | null) => string | null
 
 interface Said {
   readonly webhook: Webhook

@@ -10,7 +10,7 @@ import {
 import { stat } from 'node:fs/promises'
 import { furtherSlotOfFile, officialSlotOfFile, slotOfFile } from '../../../app/game/game-files.ts'
 import { isOfAnotherGame } from '../../../app/rules.ts'
-import { createNames } from '../../../app/people/read-people.ts'
+import { createNames, type NameOf } from '../../../app/people/read-people.ts'
 import { type ImportRecord, listImports } from '../../../app/upkeep/read-records.ts'
 import { sizeOfPatch } from '../../../app/work/read-patch.ts'
 import { isHiddenPath } from '../../../base/portable-name.ts'
@@ -79,8 +79,6 @@ ${lookAgain(visit, '/admin/imports')}`
 }</section>`
   return await page(visit, { title: say`Imports`, body, wide: true })
 }
-
-type NameOf = (id: number | null) => string | null
 
 const runsTable = (runs: readonly ImportRun[], nameOf: NameOf): Html =>
   html`<div class="scroll" tabindex="0"><table class="list"><thead><tr><th scope="col">Started (${zone})</th>

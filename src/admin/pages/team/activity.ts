@@ -1,6 +1,6 @@
 // The team's activity, newest first: texts of each hour, imports and merges, and changes of settings, glossary, labels and people.
 import { type FeedItem, readDaySums, readFeed } from '../../../app/team/activity.ts'
-import { createNames } from '../../../app/people/read-people.ts'
+import { createNames, type NameOf } from '../../../app/people/read-people.ts'
 import { dayOf } from '../../../base/time.ts'
 import { type ActKind, type EventFacts, type EventKind, startOfHour } from '../../../domain/events.ts'
 import { ALL_WORK, writeWorkFilter } from '../../../domain/work/work-filter.ts'
@@ -35,8 +35,6 @@ ${
 ${pager(visit, 'from', next)}`
   return page(visit, { title: say`Activity`, body })
 }
-
-type NameOf = (id: number | null) => string | null
 
 const daysShown = 8 * 7
 const dayMs = 24 * 60 * 60 * 1000

@@ -1,7 +1,7 @@
 // `windrow brief`: the text that tells every agent how to write.
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { createNames } from '../../../app/people/read-people.ts'
+import { createNames, type NameOf } from '../../../app/people/read-people.ts'
 import { changeBrief, currentBrief, findBrief, listBriefs } from '../../../app/upkeep/brief.ts'
 import { numeral } from '../../../base/numeral.ts'
 import { isoTime } from '../../../base/time.ts'
@@ -15,8 +15,6 @@ import { withApp } from '../../with-app.ts'
 import { valueOf, valueOrUsage } from '../value-of.ts'
 import { briefLengthMax } from '../../../domain/limits.ts'
 import { FILE, NAME } from '../../options.ts'
-
-type NameOf = (userId: number | null) => string | null
 
 const document = ({ id, text, atMs, userId }: BriefVersion, nameOf: NameOf) => ({
   version: id,
