@@ -113,16 +113,7 @@ export const EXPORT_FALLBACKS = [
   'overlaid',
   'other_source',
   'template_differs',
-] as const satisfies readonly (
-  | FallbackReason
-  | 'too_long'
-  | 'control_characters'
-  | 'outside_filter'
-  | 'outside_edition'
-  | 'overlaid'
-  | 'other_source'
-  | 'template_differs'
-)[]
+] as const
 type ExportFallback = (typeof EXPORT_FALLBACKS)[number]
 
 export interface ExportCounts {
@@ -162,7 +153,7 @@ interface Choosing {
   readonly editions: readonly IsKept[]
 }
 
-type Chosen = { readonly text: string; readonly layer: Layer } | ExportFallback
+type Chosen = Text | ExportFallback
 
 /** An entry's row and its text for the game, looked up for the first edition and shared by all. */
 interface Entry {
@@ -173,7 +164,7 @@ interface Entry {
   chosen: Chosen | null
 }
 
-function fitting(chosen: { text: string; layer: Layer }, sourceText: string): Chosen {
+function fitting(chosen: Text, sourceText: string): Chosen {
   const { text } = chosen
   // The game has no empty texts.
   if (text === '') return 'untranslated'
@@ -200,12 +191,10 @@ export function chooseGameTexts(
   const isSame = ({ bytes }: RowView, { start, end }: Span, lengthBytes: number): boolean =>
     end - start === lengthBytes && bytes.compare(scratch, 0, lengthBytes, start, end) === 0
 
-  const gameText = (found: RowView, stale: boolean): { text: string; layer: Layer } | FallbackReason => {
+  const gameText = (found: RowView, stale: boolean): Text | FallbackReason => {
     const heads = headsOfThen?.(rows.rowOf(found)) ?? headReader.read(found.ordinal)
-    const row = { sourceHash: found.sourceHash }
-    const layer = gameLayerOf(row, heads, stale)
-    const head = layer === null ? null : heads[layer]
-    return layer === null || head === null ? fallbackReasonOf(row, heads) : { text: head.text, layer }
+    const { sourceHash } = found
+    return textIn(heads, sourceHash, stale) ?? fallbackReasonOf({ sourceHash }, heads)
   }
   const translate = (found: RowView, sourceText: string): Chosen => {
     if (within !== null && !within.has(found.ordinal)) return 'outside_filter'
