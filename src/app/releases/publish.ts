@@ -23,7 +23,6 @@ import { ALL_WORK } from '../../domain/work/work-filter.ts'
 import { type DeltaText, packDelta, textsBetween } from '../../../packages/players/src/text-delta.ts'
 import { readZipDirectory, unpackMember } from '../../../packages/formats/src/zip-reader.ts'
 import { allReleases, nextId, putAudit, putRelease, RELEASE, removeRelease } from '../../store/records.ts'
-import { claimSoleWork, giveUpSoleWork, keepSoleWork } from '../../store/volatile.ts'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
 import { changeAsManager, mayChangeSettings, type NotWritten } from '../change.ts'
@@ -31,6 +30,7 @@ import { editionsNamed } from '../editions/read-editions.ts'
 import { type ExportedEdition, exportEditions } from '../export/export-game-files.ts'
 import type { AnyRefusal } from '../refused.ts'
 import { isOfAnotherGame } from '../rules.ts'
+import { doAlone } from '../upkeep/do-alone.ts'
 import { countWork } from '../work/count-work.ts'
 import {
   clearFolder,
@@ -207,8 +207,6 @@ export interface Published {
   readonly warnings: readonly string[]
 }
 
-const aliveEveryMs = 10_000
-
 const outOfReach = { code: 'releases_out_of_reach' } as const
 
 export async function publishRelease(
@@ -220,16 +218,11 @@ export async function publishRelease(
   if (refusal !== null) return refuse(refusal)
   const editions = editionsNamed(app, request.editions)
   if (!editions.ok) return editions
-  const claim = claimSoleWork(app.store, 'publish')
-  if (claim === null) return refuse({ code: 'publishing' })
-  const alive = setInterval(() => keepSoleWork(app.store, 'publish', claim), aliveEveryMs)
-  try {
+  const made = await doAlone(app, 'publish', async () => {
     await clearFolder(app, allReleases(app.store.main))
     return await makeRelease(app, actor, request, editions.value)
-  } finally {
-    clearInterval(alive)
-    giveUpSoleWork(app.store, 'publish', claim)
-  }
+  })
+  return made ?? refuse({ code: 'publishing' })
 }
 
 function requestRefusal(

@@ -2,7 +2,8 @@
 import { claimSoleWork, giveUpSoleWork, keepSoleWork, type SoleWork } from '../../store/volatile.ts'
 import type { App } from '../app.ts'
 
-const keptEveryMs = 60_000
+/** A claim to publish is over after a minute without a sign. */
+const keptEveryMs = 10_000
 
 /** Does `work` unless another process is doing this kind of work: then returns null. */
 export async function doAlone<T>({ store }: App, what: SoleWork, work: () => Promise<T>): Promise<T | null> {
