@@ -3,7 +3,6 @@
 import { freshen } from '../../store/view.ts'
 import { type Claim, isDone, isOver, sourceHashKept } from '../../domain/claim.ts'
 import { claimsOf, inClaims, putClaim } from '../../store/volatile.ts'
-import { readRow } from '../../store/rows.ts'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
 import { rowAtWork } from './find-open-rows.ts'
@@ -29,13 +28,10 @@ export function heldClaims(app: App, actor: Actor): readonly HeldClaim[] {
 }
 
 function rowsOf(app: App, claim: Claim): HeldRow[] {
-  const { main, files } = app.store
   return Object.entries(claim.sources).flatMap(([number, source]) => {
     const ordinal = Number(number)
-    const row = readRow(main, files, ordinal)
     const at = rowAtWork(app, ordinal)
-    if (row === null || at === null) return []
-    return [{ ordinal, rowId: row.rowId, source, isDone: isDone(claim, at) }]
+    return at === null ? [] : [{ ordinal, rowId: at.row.rowId, source, isDone: isDone(claim, at) }]
   })
 }
 

@@ -66,7 +66,6 @@ function decisionOf(app: App, record: DecisionRecord): Decision {
   const { main, files } = app.store
   const { id: number, kind, atMs, userId: deciderId, ordinal, proposalId, reason } = record
   const row = readRow(main, files, ordinal)
-  const retired = row === null ? readRetiredId(main, ordinal) : null
   const machine = record.machine === 0 ? null : (readRevision(main, ordinal, 'machine', record.machine) ?? null)
   const proposed = record.text ?? machine?.text ?? null
   const finalText = kind.endsWith('rejected') ? null : finalTextOf(app, record, proposed)
@@ -74,7 +73,7 @@ function decisionOf(app: App, record: DecisionRecord): Decision {
     number,
     atMs,
     deciderId,
-    rowId: row?.rowId ?? (retired === null ? null : Buffer.from(retired).toString('hex')),
+    rowId: row?.rowId ?? readRetiredId(main, ordinal)?.toString('hex') ?? null,
     source: row === null ? null : sourceTextOf(row),
     outcome: finalText === null ? 'rejected' : finalText === proposed ? 'approved' : 'edited',
     proposal:

@@ -162,11 +162,10 @@ function shown({ store: { main, files } }: App, { kind, atMs, ordinal, number }:
       : of === 'comment'
         ? readComment(main, number)
         : readRevision(main, ordinal, of, number)
-  const retired = row === null ? readRetiredId(main, ordinal) : null
   return {
     kind,
     atMs,
-    rowId: row?.rowId ?? (retired === null ? null : Buffer.from(retired).toString('hex')),
+    rowId: row?.rowId ?? readRetiredId(main, ordinal)?.toString('hex') ?? null,
     source: row === null ? null : sourceTextOf(row),
     text: about?.text ?? null,
     authorId: about?.authorId ?? null,
