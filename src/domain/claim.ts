@@ -3,7 +3,7 @@
 import { effectiveAbilities, type KeyAdjustments, NO_KEY } from './access.ts'
 import { claimSecondsMax } from './limits.ts'
 import type { User } from './people.ts'
-import { type Heads, isStale, type Row } from './row.ts'
+import { isStale, type RowWithHeads } from './row.ts'
 import type { Layer } from './vocabulary.ts'
 
 export interface Claimant {
@@ -37,9 +37,7 @@ export interface ClaimRequest {
   readonly bodyDigest: string
 }
 
-export interface RowAtWork {
-  readonly row: Row
-  readonly heads: Heads
+export interface RowAtWork extends RowWithHeads {
   readonly pendingBy: readonly number[]
 }
 

@@ -104,6 +104,11 @@ export interface Heads {
   readonly withdrawnMachine?: number
 }
 
+export interface RowWithHeads {
+  readonly row: Row
+  readonly heads: Heads
+}
+
 export const NO_HEADS: Heads = { manual: null, machine: null }
 
 /** The number of the latest revision, also if it removed the text; 0: none. */

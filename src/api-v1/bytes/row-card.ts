@@ -6,9 +6,8 @@ import { isoTime } from '../../base/time.ts'
 import {
   freshnessOf,
   type Head,
-  type Heads,
   type Reference,
-  type Row,
+  type RowWithHeads,
   shownStatus,
   type SlotText,
   sourceKindOf,
@@ -52,9 +51,7 @@ interface SlotCard {
   readonly text_hash: string
 }
 
-interface CardParts {
-  readonly row: Row
-  readonly heads: Heads
+interface CardParts extends RowWithHeads {
   readonly reference: Reference | null
 }
 

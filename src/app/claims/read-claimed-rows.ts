@@ -1,7 +1,7 @@
 // Reads rows with everything that an agent would otherwise have to request one by one.
 import type { Remark } from '../../base/remark.ts'
 import { roomOf, WIDE_LANGUAGES } from '../../domain/checks/room.ts'
-import { type Heads, isStale, type Reference, type Row, sourceTextOf } from '../../domain/row.ts'
+import { type Heads, isStale, type Reference, type Row, type RowWithHeads, sourceTextOf } from '../../domain/row.ts'
 import { type Layer, LAYERS } from '../../domain/vocabulary.ts'
 import { readOldSource, readRemark, readRowKey } from '../../store/records.ts'
 import {
@@ -17,13 +17,11 @@ import type { App } from '../app.ts'
 import { misfitNotes } from '../work/misfit-rows.ts'
 import { labelsOfRows } from '../work/row-labels.ts'
 
-export interface ClaimedRow {
-  readonly row: Row
+export interface ClaimedRow extends RowWithHeads {
   /** The row's key in the game's file; null: this game has no keys. */
   readonly key: string | null
   /** What the game's file says beside the text. */
   readonly remark: Remark | null
-  readonly heads: Heads
   readonly reference: Reference | null
   readonly pendingProposals: number
   readonly copies: number

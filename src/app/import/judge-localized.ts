@@ -15,7 +15,7 @@ import type { Finding } from '../../domain/finding.ts'
 import type { LeftOut } from '../../domain/import-report.ts'
 import { type GrammarName, grammarsOf, type Markup } from '../../domain/profile.ts'
 import { type NewRevision, newRevision } from '../../domain/revision.ts'
-import { type Heads, type Row, sourceTextOf } from '../../domain/row.ts'
+import { type Heads, type Row, type RowWithHeads, sourceTextOf } from '../../domain/row.ts'
 import { breaksMarkup } from '../../domain/text/compare.ts'
 import { isBlank } from '../../domain/text/normalize.ts'
 import { excessSize } from '../../domain/text/row-size.ts'
@@ -140,9 +140,7 @@ export interface Pass {
   readonly refusedBy: Map<GrammarName, number>
 }
 
-interface Decided {
-  readonly row: Row
-  readonly heads: Heads
+interface Decided extends RowWithHeads {
   readonly decision: LocalizedDecision
   readonly text: string
   /** True: the text breaks the row's markup. Not checked, and so false, for a text that is not written. */

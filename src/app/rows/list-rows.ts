@@ -1,6 +1,6 @@
 // Pages of rows in file order (docs/api-v1.md#get-rows).
 import { CELL_COUNT, cellsOf } from '../../domain/cell.ts'
-import type { Heads, Row } from '../../domain/row.ts'
+import type { RowWithHeads } from '../../domain/row.ts'
 import type { FieldGroup, RowState, SourceFilter } from '../../domain/vocabulary.ts'
 import {
   borrowBlock,
@@ -31,11 +31,6 @@ export interface PageEnd {
   /** The ordinal after which the next page begins; null: no rows follow. */
   readonly next: number | null
   readonly totalMatching: number | null
-}
-
-interface RowWithHeads {
-  readonly row: Row
-  readonly heads: Heads
 }
 
 export function listRows(app: App, query: PageOfRows): PageEnd & { readonly rows: readonly RowWithHeads[] } {

@@ -2,7 +2,7 @@
 import type { Remark } from '../../base/remark.ts'
 import type { User } from '../../domain/people.ts'
 import type { Proposal } from '../../domain/proposal.ts'
-import { type Heads, lastSeq, type Reference, type Revision, type Row } from '../../domain/row.ts'
+import { type Heads, lastSeq, type Reference, type Revision, type Row, type RowWithHeads } from '../../domain/row.ts'
 import { type Layer, LAYERS } from '../../domain/vocabulary.ts'
 import { latestProposalsOfRow, pendingOf, readOldSource, readRemark, readRowKey } from '../../store/records.ts'
 import {
@@ -19,13 +19,11 @@ import type { App } from '../app.ts'
 
 // What the page of a row shows: reference, revisions, proposals and old sources.
 
-export interface RowHistory {
-  readonly row: Row
+export interface RowHistory extends RowWithHeads {
   /** The row's key in the game's file; null: this game has no keys. */
   readonly key: string | null
   /** What the game's file says beside the text. */
   readonly remark: Remark | null
-  readonly heads: Heads
   readonly reference: Reference | null
   readonly otherSources: readonly OtherSource[]
   readonly updatedAtMs: number

@@ -4,18 +4,15 @@ import { type GateInput, NO_WAIVERS, runGate, waivedFindings } from '../../domai
 import { isProposalStale } from '../../domain/decide-review.ts'
 import type { Finding, GateResult } from '../../domain/finding.ts'
 import type { Proposal } from '../../domain/proposal.ts'
-import type { Heads, Reference, Row } from '../../domain/row.ts'
-import { sourceTextOf } from '../../domain/row.ts'
+import { type Reference, type Row, type RowWithHeads, sourceTextOf } from '../../domain/row.ts'
 import type { Layer } from '../../domain/vocabulary.ts'
 import { readHeads, readReference, readRow } from '../../store/rows.ts'
 import { readOldSource, readProposal as readStored } from '../../store/records.ts'
 import type { App } from '../app.ts'
 import { besideRow } from './gate-reference.ts'
 
-export interface ProposalView {
+export interface ProposalView extends RowWithHeads {
   readonly proposal: Proposal
-  readonly row: Row
-  readonly heads: Heads
   readonly reference: Reference | null
   readonly isStale: boolean
   /** The source that a stale proposal was made for; null if the import did not keep it, or the proposal is not stale. */

@@ -5,7 +5,7 @@ import { ok, refuse, type Result } from '../../base/result.ts'
 import { hasPermission } from '../../domain/access.ts'
 import { isForeignApproval } from '../../domain/decide-write.ts'
 import type { Proposal } from '../../domain/proposal.ts'
-import type { Head, Heads, Row } from '../../domain/row.ts'
+import type { Head, Row, RowWithHeads } from '../../domain/row.ts'
 import { restoring } from '../../domain/revert.ts'
 import { viaRevert } from '../../domain/revision.ts'
 import type { Layer } from '../../domain/vocabulary.ts'
@@ -24,9 +24,7 @@ interface Step {
   readonly seq: number
 }
 
-interface TakenBack {
-  readonly row: Row
-  readonly heads: Heads
+interface TakenBack extends RowWithHeads {
   readonly reopened: Proposal | null
 }
 

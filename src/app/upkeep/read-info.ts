@@ -1,5 +1,5 @@
 // Reads a row for the legacy API's `show_info` (docs/legacy-api.md#mode-3-read-a-row), from one snapshot.
-import { effectiveSlot, type Heads, type Row } from '../../domain/row.ts'
+import { effectiveSlot, type Heads, type Row, type RowWithHeads } from '../../domain/row.ts'
 import type { Proposal } from '../../domain/proposal.ts'
 import { readHeads, readReference, readRevision, readRowById } from '../../store/rows.ts'
 import { readUser } from '../../store/people.ts'
@@ -12,15 +12,13 @@ export interface NamedProposal {
   readonly reviewer: string | null
 }
 
-export interface RowInfo {
-  readonly row: Row
+export interface RowInfo extends RowWithHeads {
   /** The name of the file that has the effective source: the diff if it has the row, else the main file. */
   readonly fileName: string
   readonly number: number
   readonly sourceText: string
   /** The row's reference text, from the reference diff if it has one; null: there is none. */
   readonly referenceText: string | null
-  readonly heads: Heads
   /** The proposal that was approved last. */
   readonly approved: NamedProposal | null
   readonly proposals: readonly NamedProposal[]

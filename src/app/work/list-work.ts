@@ -1,6 +1,6 @@
 // Pages of a filter's rows, and a row's position among them (docs/filters.md#filters-of-work). Each answer shows one state of
 // the store; the next answer may show another.
-import type { Heads, Row } from '../../domain/row.ts'
+import type { RowWithHeads } from '../../domain/row.ts'
 import type { RowSet } from '../../domain/work/row-set.ts'
 import type { WorkFilter } from '../../domain/work/work-filter.ts'
 import { readHeads, readRow } from '../../store/rows.ts'
@@ -15,9 +15,7 @@ interface PageOfWork {
   readonly limit: number
 }
 
-export interface WorkRow {
-  readonly row: Row
-  readonly heads: Heads
+export interface WorkRow extends RowWithHeads {
   readonly pendingProposals: number
 }
 

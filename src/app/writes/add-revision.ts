@@ -1,6 +1,6 @@
 // Adds a revision to a layer, with the flag derived from its text. Every write of a single text ends here.
 import type { NewRevision } from '../../domain/revision.ts'
-import { type Heads, type Row, sourceTextOf } from '../../domain/row.ts'
+import { type Heads, type RowWithHeads, sourceTextOf } from '../../domain/row.ts'
 import { breaksMarkup } from '../../domain/text/compare.ts'
 import type { Layer } from '../../domain/vocabulary.ts'
 import { appendRevision } from '../../store/change-rows.ts'
@@ -11,7 +11,7 @@ import type { Rules } from '../rules.ts'
 export function addRevision(
   txn: Txn,
   rules: Rules,
-  { row, heads }: { readonly row: Row; readonly heads: Heads },
+  { row, heads }: RowWithHeads,
   layer: Layer,
   revision: NewRevision,
   passedGate = false,

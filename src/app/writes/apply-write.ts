@@ -2,8 +2,7 @@
 import type { Waivers } from '../../domain/checks/check.ts'
 import { keepsHead, type WriteDecision, type WriteIntent } from '../../domain/decide-write.ts'
 import type { Proposal } from '../../domain/proposal.ts'
-import type { Client, Head, Heads, Row } from '../../domain/row.ts'
-import { lastSeq } from '../../domain/row.ts'
+import { type Client, type Head, type Heads, lastSeq, type RowWithHeads } from '../../domain/row.ts'
 import { decidedRevision, type NewRevision, readBy } from '../../domain/revision.ts'
 import type { Origin } from '../../domain/vocabulary.ts'
 import { nextId, noteDecision, PROPOSAL, putProposal } from '../../store/records.ts'
@@ -17,9 +16,7 @@ export interface Provenance {
   readonly model: string | null
 }
 
-interface Write {
-  readonly row: Row
-  readonly heads: Heads
+interface Write extends RowWithHeads {
   readonly intent: WriteIntent
   readonly authorId: number
   readonly keyId: number | null

@@ -6,7 +6,7 @@ import { hasPermission } from '../../domain/access.ts'
 import type { Finding } from '../../domain/finding.ts'
 import { type MachineMark, type MarkRefusal, markRefusal, type SeenHead } from '../../domain/decide-review.ts'
 import { decidedRevision } from '../../domain/revision.ts'
-import { type Head, type Heads, isStale, type Row } from '../../domain/row.ts'
+import { type Head, type Heads, isStale, type Row, type RowWithHeads } from '../../domain/row.ts'
 import type { ActKind } from '../../domain/events.ts'
 import { readHeads, readRowById } from '../../store/rows.ts'
 import type { User } from '../../domain/people.ts'
@@ -62,9 +62,7 @@ export function markHead(
   return ok(addRevision(txn, app.rules.now(), { row, heads }, 'machine', said, mark === 'approved'))
 }
 
-interface Judged {
-  readonly row: Row
-  readonly heads: Heads
+interface Judged extends RowWithHeads {
   readonly head: Head
 }
 

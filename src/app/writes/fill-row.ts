@@ -7,7 +7,7 @@ import { NO_WAIVERS } from '../../domain/checks/gate.ts'
 import { V1_RULES } from '../../domain/decide-write.ts'
 import { type BroughtIn, isOpenToMemory, type Remembered } from '../../domain/memory/recall.ts'
 import { newRevision } from '../../domain/revision.ts'
-import { type Client, gameLayerOf, type Heads, lastSeq, type Row } from '../../domain/row.ts'
+import { type Client, gameLayerOf, lastSeq, type Row, type RowWithHeads } from '../../domain/row.ts'
 import { pendingOf, proposalsOfRow } from '../../store/records.ts'
 import { ordinalOf, readHeads, readRow, readView } from '../../store/rows.ts'
 import type { Database } from '../../store/store.ts'
@@ -91,7 +91,7 @@ const clientOf = (remembered: Fill['remembered']): Client =>
 function putRemembered(
   txn: Txn,
   rules: Rules,
-  { row, heads }: { readonly row: Row; readonly heads: Heads },
+  { row, heads }: RowWithHeads,
   remembered: Fill['remembered'],
   { authorId, keyId, via }: RememberedBy,
 ): void {

@@ -8,7 +8,7 @@ import { claimantOf } from '../../domain/claim.ts'
 import { CELLS_WITH_HEADS, cellsOfWork } from '../../domain/cell.ts'
 import { MEMORY } from '../../domain/donor.ts'
 import { viaMemory } from '../../domain/revision.ts'
-import { type Heads, isStale, type Row } from '../../domain/row.ts'
+import { isStale, type Row, type RowWithHeads } from '../../domain/row.ts'
 import type { Layer } from '../../domain/vocabulary.ts'
 import type { RowSet } from '../../domain/work/row-set.ts'
 import { MEMORY_RUN, nextId, putAudit } from '../../store/records.ts'
@@ -180,11 +180,6 @@ function fill(app: App, txn: Txn, by: Actor | null, found: readonly Fill[], know
     txn.events.tell(null, { kind: 'texts.written', facts })
   }
   return { number: rows.length === 0 ? known : number, rows }
-}
-
-interface RowWithHeads {
-  readonly row: Row
-  readonly heads: Heads
 }
 
 interface SettledRows {

@@ -12,7 +12,7 @@ import {
 } from '../../domain/decide-write.ts'
 import type { Finding } from '../../domain/finding.ts'
 import type { Proposal } from '../../domain/proposal.ts'
-import type { Client, Heads, Row } from '../../domain/row.ts'
+import type { Client, RowWithHeads } from '../../domain/row.ts'
 import type { Role } from '../../domain/vocabulary.ts'
 import { pendingOf, readProposal } from '../../store/records.ts'
 import type { Txn } from '../../store/txn.ts'
@@ -35,9 +35,7 @@ interface TextWrite<R> {
 }
 
 /** The row as it is inside the transaction, and the text for it. */
-interface JudgedText {
-  readonly row: Row
-  readonly heads: Heads
+interface JudgedText extends RowWithHeads {
   readonly intent: WriteIntent
   readonly authorId: number
   readonly keyId: number | null
@@ -154,9 +152,7 @@ interface WriteMachineText {
   readonly takes: (role: Role) => boolean
 }
 
-export interface MachineTextWritten {
-  readonly row: Row
-  readonly heads: Heads
+export interface MachineTextWritten extends RowWithHeads {
   readonly isOverwritten: boolean
 }
 
