@@ -1,5 +1,6 @@
 // Decides what new main and diff files (merge-sources.ts) do to each row: added, changed, retired, back or moved; its
 // cell, the flags of its heads, and its lines in the report. Reads only changed blocks.
+import { present } from '../../base/assert.ts'
 import { cellOf } from '../../domain/cell.ts'
 import {
   decideSource,
@@ -177,25 +178,10 @@ export interface ChangedRow {
   readonly invalid: number
 }
 
-/** The rows of a game with keys whose source an import changes. They are noted while it is planned, for keyed-texts.ts. */
-class ChangedRows {
-  readonly #rows = new Map<number, ChangedRow>()
-
-  note(ordinal: number, before: RawRow | null, after: RawRow | null, facts: number): void {
-    const row = after ?? before
-    if (row === null) return
-    this.#rows.set(ordinal, {
-      rowId: hexOf(row.id),
-      file: fileOf(row),
-      before: before && hexOf(before.hash),
-      after: after && hexOf(after.hash),
-      ...countsIn(facts),
-    })
-  }
-
-  rows(): ReadonlyMap<number, ChangedRow> {
-    return this.#rows
-  }
+function changedRow(before: RawRow | null, after: RawRow | null, facts: number): ChangedRow {
+  const row = present(after ?? before, 'a row before or after')
+  const hashes = { before: before && hexOf(before.hash), after: after && hexOf(after.hash) }
+  return { rowId: hexOf(row.id), file: fileOf(row), ...hashes, ...countsIn(facts) }
 }
 
 export const fileOf = ({ main, diff }: RawRow): number => (diff ?? main)?.file ?? 0
@@ -324,7 +310,8 @@ class Planning {
   readonly #touched: Record<Touch, Map<number, Piece>> = { added: new Map(), changed: new Map() }
   readonly #judge: RowJudge
 
-  readonly #changed: ChangedRows | null
+  /** The rows of a game with keys whose source changes, for keyed-texts.ts. */
+  readonly #changed: Map<number, ChangedRow> | null
   #isRefiled = false
 
   constructor(aside: Aside, { rowsInSameBlocks }: MergedSources, known: Uint8Array, options: PlanOptions) {
@@ -337,7 +324,7 @@ class Planning {
     this.#rows = { ...noCounts(), total: rowsInSameBlocks, unchanged: rowsInSameBlocks }
     this.#visibleBefore = rowsInSameBlocks
     this.#judge = new RowJudge(aside.db, markup)
-    this.#changed = options.isKeyed && readNextOrdinal(aside.db) > 1 ? new ChangedRows() : null
+    this.#changed = options.isKeyed && readNextOrdinal(aside.db) > 1 ? new Map() : null
   }
 
   block(number: number, isRemoved: boolean): void {
@@ -374,7 +361,7 @@ class Planning {
     this.#plan.add(ordinal, planned)
     if (fresh !== null && !this.#isDryRun) putHeadsAside(this.#aside, ordinal, fresh)
     if (change === 'moved') return
-    this.#changed?.note(ordinal, before, after, planned.facts)
+    this.#changed?.set(ordinal, changedRow(before, after, planned.facts))
     this.sameSource.move(ordinal, before, after)
     if (change !== 'retired') markRow(this.#touched[change === 'changed' ? 'changed' : 'added'], ordinal)
     if (before !== null && this.#is(ordinal, HAS_HEADS | HAS_PROPOSALS)) this.oldSources.note(ordinal, before)
@@ -393,7 +380,7 @@ class Planning {
       sameSource: this.sameSource,
       judge: this.#judge,
       isRefiled: this.#isRefiled,
-      changed: this.#changed?.rows() ?? null,
+      changed: this.#changed,
     }
   }
 }
