@@ -5,8 +5,7 @@ import type { Database } from '../../store/store.ts'
 import { Refused } from '../refused.ts'
 import type { LoadedPair } from './further-pairs.ts'
 import type { MergeReport } from './reveal-sources.ts'
-import type { LoadedFile } from './spooled-file.ts'
-import type { SlotInput } from './slot-map.ts'
+import { isFile, type SourceInputs } from './slot-map.ts'
 
 /** Without a confirmation, an import may retire this share of the rows, or this many if that is more. */
 const retiredShareMax = 0.05
@@ -16,8 +15,6 @@ const changedRowsMin = 100
 /** From so many changed texts on, it can be told whether the file is a translated one. */
 const carriedRowsMin = 20
 
-type SourceSlot = 'main' | 'diff'
-
 interface Choices {
   readonly isOfAnotherGame: boolean
   readonly allowRetire: boolean
@@ -26,10 +23,8 @@ interface Choices {
   readonly moved: number
 }
 
-const isFile = (input: SlotInput): input is LoadedFile => input !== null && input !== 'empty'
-
 /** Throws for files that are surely or probably the wrong ones. */
-export function guard(merged: MergeReport, request: Choices, inputs: Readonly<Record<SourceSlot, SlotInput>>): void {
+export function guard(merged: MergeReport, request: Choices, inputs: SourceInputs): void {
   const lost = merged.rows.retired
   // If the files of a small game are given one by one, the second one takes away most of its texts.
   if (!request.allowRetire && request.isOfAnotherGame && lost * 2 > merged.visibleBefore)
@@ -52,7 +47,7 @@ const isMost = (changed: number, { visibleBefore }: MergeReport): boolean =>
   changed >= changedRowsMin && changed * 2 > visibleBefore
 
 /** Warnings that a file may be the wrong one. */
-export function doubts(merged: MergeReport, inputs: Readonly<Record<SourceSlot, SlotInput>>): string[] {
+export function doubts(merged: MergeReport, inputs: SourceInputs): string[] {
   const { rows, visibleBefore, carried } = merged
   const ofReference = (['main', 'diff'] as const).flatMap((slot) => {
     const [input, { changed, reference }] = [inputs[slot], carried[slot]]
@@ -67,12 +62,8 @@ export function doubts(merged: MergeReport, inputs: Readonly<Record<SourceSlot, 
 }
 
 /** Warnings about diffs in the store that now lie over another main file than they were made for. */
-export function keptDiffs(
-  db: Database,
-  first: Readonly<Record<SourceSlot, SlotInput>>,
-  further: readonly LoadedPair[],
-): string[] {
-  const warning = (slot: AnySlot, input: typeof first, option: string, empties: string): string[] => {
+export function keptDiffs(db: Database, first: SourceInputs, further: readonly LoadedPair[]): string[] {
+  const warning = (slot: AnySlot, input: SourceInputs, option: string, empties: string): string[] => {
     const stored = readSlot(db, slot)
     if (!isFile(input.main) || input.diff !== null || stored === undefined) return []
     const date = dayOf(stored.importedAtMs)

@@ -9,7 +9,7 @@ import type { Database } from '../../store/store.ts'
 import { Refused } from '../refused.ts'
 import type { MergedPair, PairInput } from './merge-pairs.ts'
 import type { LoadedFile } from './spooled-file.ts'
-import type { SlotInput } from './slot-map.ts'
+import { isFile, type SlotInput, type SourceInputs } from './slot-map.ts'
 
 /** A given file. Its `name` is by default the last part of its path. */
 interface FurtherFile {
@@ -67,10 +67,8 @@ function furtherNamed(name: string, main: string | null): NamedFile {
   return named
 }
 
-export interface LoadedPair {
+export interface LoadedPair extends SourceInputs {
   readonly name: string
-  readonly main: SlotInput
-  readonly diff: SlotInput
 }
 
 interface Loading {
@@ -90,7 +88,7 @@ export async function loadPairs(
   const seen = [...files]
   const loadOne = async (slot: FurtherSlot, role: Role, wanted: Wanted): Promise<SlotInput> => {
     const input = await load(slot, role, wanted)
-    if (input === null || input === 'empty') return input
+    if (!isFile(input)) return input
     const other = seen.find(({ entries, digests }) => entries.count > 0 && digests[0] === input.digests[0])
     if (other !== undefined) throw new Refused({ code: 'same_texts', file: input.text.name, other: other.text.name })
     seen.push(input)

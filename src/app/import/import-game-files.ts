@@ -38,7 +38,7 @@ import { isBeforeFirstFile, isOfAnotherGame } from '../rules.ts'
 import { movedIn, planSources, type SourcePlan } from './plan-sources.ts'
 import { followTexts, rememberKeyed, withoutFollowed } from './keyed-texts.ts'
 import { assertMayImport } from './may-import.ts'
-import { type LoadedFile, loadSlot, openSpools, type Spools } from './spooled-file.ts'
+import { loadSlot, openSpools, type Spools } from './spooled-file.ts'
 import { keptWarning, optionOf, skippedWarning, tellSkipped } from './left-out.ts'
 import {
   assertOfficial,
@@ -60,7 +60,7 @@ import type { PairInput } from './merge-pairs.ts'
 import { mergeSources } from './merge-sources.ts'
 import type { ImportHooks, ImportReport, ImportRequest, SlotRequest } from './import-request.ts'
 import { type MergeReport, revealSources } from './reveal-sources.ts'
-import type { SlotInput } from './slot-map.ts'
+import { isFile, type SlotInput, type SourceInputs } from './slot-map.ts'
 import { StagedBlocks } from './staged-blocks.ts'
 import { tellOtherSources, tellSources } from './tell-sources.ts'
 
@@ -105,8 +105,6 @@ export async function importGameFiles(app: App, request: ImportRequest, hooks: I
     hooks.onRow === null ? undefined : (planned, before) => tellAll(planned, before, hooks.onRow),
   )
 }
-
-type SourceInputs = Readonly<Record<'main' | 'diff', SlotInput>>
 
 interface Job {
   readonly app: App
@@ -201,8 +199,6 @@ const progressOf =
   (count: number): void =>
     hooks.onProgress(`${doing} ${name}`, count, totalEntries === null ? undefined : Math.max(count, totalEntries))
 
-const isFile = (input: SlotInput): input is LoadedFile => input !== null && input !== 'empty'
-
 /** Throws unless the diff belongs to its main file, which is imported too or stored. */
 function checkPair({ app }: Job, mainSlot: AnySlot, main: SlotInput, diff: SlotInput): void {
   if (!isFile(diff) || main === 'empty') return
@@ -250,8 +246,8 @@ async function planAll(job: Job, aside: Aside, inputs: Inputs, { official, furth
   const references =
     reference === null && reference_diff === null
       ? null
-      : await mergeReferences(aside, REFERENCE_SHELF, { reference, reference_diff }, next, {
-          onUnknown,
+      : await mergeReferences(aside, REFERENCE_SHELF, { main: reference, diff: reference_diff }, next, {
+          onUnknown: (part, text, id) => onUnknown(part === 'main' ? 'reference' : 'reference_diff', text, id),
           onProgress: (done, total) => hooks.onProgress('comparing references', done, total),
         })
   const sources =
@@ -301,14 +297,10 @@ async function revealAll(job: Job, txn: Switch, inputs: Inputs, planned: Planned
         })
   remember(txn, [
     ...SLOTS.map((slot) => [slot, inputs[slot]] as const),
-    ...planned.official.flatMap(({ language, main, diff }) => [
-      [officialSlot(language, 'main'), main] as const,
-      [officialSlot(language, 'diff'), diff] as const,
-    ]),
-    ...planned.pairs.flatMap(({ pair: { name }, main, diff }) => [
-      [slotOfPair(name, 'main'), main] as const,
-      [slotOfPair(name, 'diff'), diff] as const,
-    ]),
+    ...planned.official.flatMap((each) =>
+      PARTS.map((part) => [officialSlot(each.language, part), each[part]] as const),
+    ),
+    ...planned.pairs.flatMap((each) => PARTS.map((part) => [slotOfPair(each.pair.name, part), each[part]] as const)),
   ])
   rememberPairs(txn.db, planned.pairs)
   const heads = sources === null ? null : followed === null ? sources.heads : withoutFollowed(sources.heads, followed)
@@ -355,8 +347,8 @@ function reportOf(
   return {
     rows: sources?.rows ?? null,
     diff: slots.diff === null ? null : (sources?.diff ?? null),
-    reference: slots.reference === null ? null : (references?.reference ?? null),
-    referenceDiff: slots.reference_diff === null ? null : (references?.referenceDiff ?? null),
+    reference: slots.reference === null ? null : (references?.counts.main ?? null),
+    referenceDiff: slots.reference_diff === null ? null : (references?.counts.diff ?? null),
     official: officialCounts(official),
     pairs: pairCounts(pairs, sources?.pairs ?? []),
     warnings,
@@ -366,10 +358,12 @@ function reportOf(
   }
 }
 
+const PARTS = ['main', 'diff'] as const
+
 function remember(txn: Switch, inputs: readonly (readonly [AnySlot, SlotInput])[]): void {
   for (const [slot, input] of inputs) {
     if (input === 'empty') putSlot(txn.db, slot, null)
-    else if (input !== null) {
+    else if (isFile(input)) {
       const { text, entries } = input
       putSlot(txn.db, slot, {
         fileName: text.name,

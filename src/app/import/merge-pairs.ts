@@ -7,12 +7,10 @@ import type { RawRow, SourcePair } from '../../store/rows.ts'
 import type { Aside } from '../../store/txn.ts'
 import { rawRowIn } from './raw-row.ts'
 import { StagedBlocks } from './staged-blocks.ts'
-import { countSlot, idIn, type Mapped, rowOfTexts, type SlotInput, slotText } from './slot-map.ts'
+import { countSlot, idIn, type Mapped, rowOfTexts, slotText, type SourceInputs } from './slot-map.ts'
 
-export interface PairInput {
+export interface PairInput extends SourceInputs {
   readonly pair: SourcePair
-  readonly main: SlotInput
-  readonly diff: SlotInput
 }
 
 export interface MergedPair {

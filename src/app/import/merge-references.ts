@@ -35,19 +35,18 @@ import type { Database } from '../../store/store.ts'
 import type { Aside, Switch } from '../../store/txn.ts'
 import { Refused } from '../refused.ts'
 import { eachBlock, StagedBlocks } from './staged-blocks.ts'
-import { type Mapped, mapSlot, type SlotInput } from './slot-map.ts'
+import { isFile, type Mapped, mapSlot, type SlotInput, type SourceInputs } from './slot-map.ts'
 import { nextTurn } from './tell-sources.ts'
 
+type Part = OfficialName['part']
+
 interface MergedReferences {
-  readonly reference: SlotCounts
-  readonly referenceDiff: SlotCounts
+  readonly counts: Readonly<Record<Part, SlotCounts>>
   readonly blocks: StagedBlocks
 }
 
-type ReferenceSlot = 'reference' | 'reference_diff'
-
 interface ReferenceOptions {
-  readonly onUnknown: (slot: ReferenceSlot, text: RawText, id: Uint8Array) => void
+  readonly onUnknown: (part: Part, text: RawText, id: Uint8Array) => void
   readonly onProgress: (rowsDone: number, rowsTotal: number) => void
 }
 
@@ -55,29 +54,29 @@ interface ReferenceOptions {
 export async function mergeReferences(
   aside: Aside,
   shelf: Shelf,
-  files: Readonly<Record<ReferenceSlot, SlotInput>>,
+  files: SourceInputs,
   next: number,
   { onUnknown, onProgress }: ReferenceOptions,
 ): Promise<MergedReferences> {
-  const counts = { reference: noCounts(), reference_diff: noCounts() }
-  const map = async (slot: ReferenceSlot): Promise<Mapped> => {
-    const input = files[slot]
-    if (input === null || input === 'empty') return input
+  const counts = { main: noCounts(), diff: noCounts() }
+  const map = async (part: Part): Promise<Mapped> => {
+    const input = files[part]
+    if (!isFile(input)) return input
     const note = (text: RawText, id: Uint8Array): void => {
-      counts[slot].unknown++
-      onUnknown(slot, text, id)
+      counts[part].unknown++
+      onUnknown(part, text, id)
     }
-    counts[slot].total = input.entries.count
+    counts[part].total = input.entries.count
     return await mapSlot(aside, input, { fileNumbers: [], newRows: null, known: next, onUnknown: note })
   }
-  const maps = { main: await map('reference'), diff: await map('reference_diff') }
+  const maps = { main: await map('main'), diff: await map('diff') }
   const blocks = new StagedBlocks(shelf, next)
   const merge = (block: number): void => {
     const stored = storedBlock(aside.db, shelf, block)
     blocks.put(aside, block, stored, mergedBlock(aside, stored, block, maps, counts))
   }
   await eachBlock(aside, next, merge, onProgress)
-  return { reference: counts.reference, referenceDiff: counts.reference_diff, blocks }
+  return { counts, blocks }
 }
 
 function mergedBlock(
@@ -85,15 +84,15 @@ function mergedBlock(
   old: Buffer | null,
   number: number,
   { main, diff }: { readonly main: Mapped; readonly diff: Mapped },
-  counts: Readonly<Record<ReferenceSlot, SlotCounts>>,
+  counts: MergedReferences['counts'],
 ): Buffer | null {
   const after: (RawReference | null)[] = []
   for (let place = 0; place < ROWS_PER_BLOCK; place++) {
     const ordinal = number * ROWS_PER_BLOCK + place
     const before = rawReferenceIn(old, place)
     const reference = {
-      main: slotBytes(aside, main, ordinal, before?.main ?? null, counts.reference),
-      diff: slotBytes(aside, diff, ordinal, before?.diff ?? null, counts.reference_diff),
+      main: slotBytes(aside, main, ordinal, before?.main ?? null, counts.main),
+      diff: slotBytes(aside, diff, ordinal, before?.diff ?? null, counts.diff),
     }
     after.push(reference.main === null && reference.diff === null ? null : reference)
   }
@@ -215,16 +214,11 @@ export interface OfficialFile extends OfficialName {
 }
 
 /** A language and what the import has for it; null: that part stays as it is. */
-export interface OfficialInput {
+export interface OfficialInput extends SourceInputs {
   readonly language: string
-  readonly main: SlotInput
-  readonly diff: SlotInput
 }
 
-export interface MergedOfficial extends OfficialInput {
-  readonly counts: Readonly<Record<'main' | 'diff', SlotCounts>>
-  readonly blocks: StagedBlocks
-}
+export interface MergedOfficial extends OfficialInput, MergedReferences {}
 
 /**
  * Throws for a language whose official texts the store does not keep, and for a part given twice. `mainName` is the
@@ -279,14 +273,12 @@ export async function mergeOfficial(
 ): Promise<MergedOfficial[]> {
   const merged: MergedOfficial[] = []
   for (const input of inputs) {
-    const { language, main, diff } = input
-    const files = { reference: main, reference_diff: diff }
-    const { reference, referenceDiff, blocks } = await mergeReferences(aside, officialShelf(language), files, next, {
-      onUnknown: (slot, text, id) =>
-        onUnknown(officialNameOf({ language, part: slot === 'reference' ? 'main' : 'diff' }), text, id),
+    const { language } = input
+    const ofLanguage = await mergeReferences(aside, officialShelf(language), input, next, {
+      onUnknown: (part, text, id) => onUnknown(officialNameOf({ language, part }), text, id),
       onProgress,
     })
-    merged.push({ ...input, counts: { main: reference, diff: referenceDiff }, blocks })
+    merged.push({ ...input, ...ofLanguage })
   }
   return merged
 }

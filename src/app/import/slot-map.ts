@@ -62,6 +62,14 @@ class NewIds {
 
 export type SlotInput = LoadedFile | 'empty' | null
 
+export const isFile = (input: SlotInput): input is LoadedFile => input !== null && input !== 'empty'
+
+/** A main file and its diff. */
+export interface SourceInputs {
+  readonly main: SlotInput
+  readonly diff: SlotInput
+}
+
 interface SlotMap {
   /** The row's text in the file; null: it has none. The bytes are valid until the call after the next. */
   textOf(ordinal: number): RawText | null
