@@ -1,14 +1,10 @@
 // Makes the `App`, the value that every use case gets, around an open store; and opens the store for a process that ends when its
 // work is done.
-import type { Random } from '../base/crypto.ts'
 import { createKeyedMutex } from '../base/keyed-mutex.ts'
-import type { Log } from '../base/log.ts'
 import { createMeter } from '../base/meter.ts'
-import type { Clock } from '../base/time.ts'
 import { SearchIndex } from '../search/search-index.ts'
 import { LabelBooks, WorkIndex } from '../store/indexes.ts'
 import { openInTurn, type StoreRefusal, StoreUnusable } from '../store/open.ts'
-import type { Store } from '../store/store.ts'
 import type { OnWait } from '../store/txn.ts'
 import { SnapshotMemo } from '../store/view.ts'
 import { LeaseObserver } from '../store/volatile.ts'
@@ -24,17 +20,10 @@ const actorsRememberedMax = 1_000
 const filtersRememberedMax = 32
 const sizesRememberedMax = 1_000
 
-interface AppParts {
-  readonly store: Store
-  readonly clock: Clock
-  readonly random: Random
-  readonly log: Log
-  readonly keyPrefix: string
-  readonly apiV1EnabledByEnvironment: boolean
-  /** The folder of backups and the program after each. Absent: they lie in the data folder, and no program is started. */
-  readonly backups?: App['backups']
-  /** Hosts with a private address that webhooks may reach all the same; absent: none. */
-  readonly webhookHosts?: readonly string[]
+/** Without `backups` they lie in the data folder, and no program is started after them. */
+interface AppParts
+  extends Pick<App, 'store' | 'clock' | 'random' | 'log' | 'keyPrefix' | 'apiV1EnabledByEnvironment'>,
+    Partial<Pick<App, 'backups' | 'webhookHosts'>> {
   /** The cost of hashing a password; the default is what OWASP recommends. */
   readonly passwordCost?: PasswordCost
 }
