@@ -87,6 +87,7 @@ export function readWhole(
 
 export const ordinalOfRow = (app: App, rowId: string): number | undefined => ordinalOf(app.store.main, rowId)
 
+/** How many rows the game has, those without work included. */
 export const countRows = ({ store }: Pick<App, 'store'>): number =>
   readCellCounts(store.main).reduce((sum, count) => sum + count, 0)
 

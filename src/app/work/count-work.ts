@@ -1,16 +1,11 @@
 // Counts rows for the numbers on pages, remembered until the next write. Pages that must not wait show no number while
 // the index is first made.
 import { Turn, type Whose } from '../../base/turn.ts'
-import { cellsOf } from '../../domain/cell.ts'
 import { type WorkFilter, writeWorkFilter } from '../../domain/work/work-filter.ts'
-import { countMatching } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 import { isMade } from '../caught-up.ts'
 import type { RowSet } from '../../domain/work/row-set.ts'
 import { findWork, findWorkAtHand } from './find-work.ts'
-
-/** How many rows the game has, those without work included. */
-export const countRows = (app: App): number => countMatching(app.store.main, cellsOf('all', 'all'), null)
 
 export const countWork = (app: App, filter: WorkFilter): Promise<number> =>
   countOf(app, filter, () => findWork(app, filter))

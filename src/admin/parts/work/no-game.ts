@@ -1,5 +1,5 @@
 // What a list says as long as no game is there: one thing, with the next step, whatever the list is about.
-import { countRows } from '../../../app/work/count-work.ts'
+import { countRows } from '../../../app/rows/read-row.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { may, type Visit } from '../../visit.ts'
