@@ -3,9 +3,6 @@ import type { Answer } from '../api-v1/answer.ts'
 import type { ErrorRule } from '../api-v1/errors.ts'
 import type { Json } from './declared.ts'
 
-/** The message of `limiter_unavailable` for searches. */
-export const SEARCHES_BUSY = 'Another search of yours is running, or the server is busy with those of others.'
-
 export const STALE_HEAD: ErrorRule = {
   status: 409,
   agentAction: 'refetch',

@@ -21,7 +21,6 @@ import { searchRetryAfterSeconds } from '../domain/limits.ts'
 import { FIELD_GROUPS, type FieldGroup, type Layer } from '../domain/vocabulary.ts'
 import { cardJson, officialJson, termJson } from './cards.ts'
 import { asking } from './declared.ts'
-import { SEARCHES_BUSY } from './errors.ts'
 import { ROWS, SEARCH } from './lookup-queries.ts'
 
 const layerOf = ({ actor }: Call): Layer => claimantOf(actor.user, actor.key)?.layer ?? 'manual'
@@ -72,7 +71,10 @@ export function clientLeft({ env }: Call): AbortSignal {
 }
 
 export const searchesBusy = (): Answer =>
-  failure('limiter_unavailable', { message: SEARCHES_BUSY, headers: retryAfter(searchRetryAfterSeconds) })
+  failure('limiter_unavailable', {
+    message: 'Another search of yours is running, or the server is busy with those of others.',
+    headers: retryAfter(searchRetryAfterSeconds),
+  })
 
 /** The routes that a reading agent needs. They are apart, so that a command that only reads loads nothing else of API v2. */
 export const LOOKUPS = {

@@ -3,11 +3,11 @@
 import * as z from 'zod'
 import { createNames, type NameOf, personNamed } from '../app/people/read-people.ts'
 import { rowsOfLabel } from '../app/labels/read-labels.ts'
-import { findProposal, listProposals, type PlacedProposal } from '../app/rows/list-proposals.ts'
+import { findProposal, listProposals } from '../app/rows/list-proposals.ts'
 import { approvedTextOf, type Decision, readDecisions } from '../app/rows/read-decisions.ts'
 import { type ProposalView, readProposal } from '../app/rows/read-proposal.ts'
 import { approveProposal, type ProposalRefusal, rejectProposal } from '../app/writes/review-proposal.ts'
-import { type Answer, failure, retryAfter, success } from '../api-v1/answer.ts'
+import { type Answer, failure, success } from '../api-v1/answer.ts'
 import { invalidRequest } from '../api-v1/bad-request.ts'
 import { boundedProblems } from '../api-v1/bytes/problems-json.ts'
 import { type ErrorCode, ERRORS } from '../api-v1/errors.ts'
@@ -18,9 +18,9 @@ import { isoTime } from '../base/time.ts'
 import { abilityRefusal, NO_KEY, rolesWith } from '../domain/access.ts'
 import { hasWaivers, isProposalStale, type ReviewRefusal, reviewRefusal } from '../domain/decide-review.ts'
 import type { Finding } from '../domain/finding.ts'
-import { lockRetryAfterSeconds, reasonLengthMax } from '../domain/limits.ts'
+import { reasonLengthMax } from '../domain/limits.ts'
 import type { Proposal } from '../domain/proposal.ts'
-import { type Row, sourceTextOf } from '../domain/row.ts'
+import { sourceTextOf } from '../domain/row.ts'
 import { PROPOSAL_STATUSES } from '../domain/vocabulary.ts'
 import { must, sending } from './bodies.ts'
 import { headJson } from './cards.ts'
@@ -56,10 +56,7 @@ const ProposalCard = z
   })
   .register(NAMED, { id: 'ProposalCard' })
 
-interface ShownProposal {
-  readonly proposal: Proposal
-  readonly row: Row
-}
+type ShownProposal = Pick<ProposalView, 'proposal' | 'row'>
 
 function proposalJson({ actor }: Call, { proposal, row }: ShownProposal, nameOf: NameOf): Json {
   return {
@@ -274,7 +271,7 @@ function answerTo(
   return refusedDecision(call, refusal, now)
 }
 
-function decided(call: Call, { proposal, row }: PlacedProposal & { readonly row: Row }, isRepeated: boolean): Answer {
+function decided(call: Call, { proposal, row }: ShownProposal, isRepeated: boolean): Answer {
   const { app } = call
   const final = proposal.status === 'approved' ? approvedTextOf(app, proposal) : null
   const answer = success({
@@ -327,9 +324,7 @@ const decisions = asking({
       const message = `must be at most ${refusal.last}, the latest decision here; did the number come from another store?`
       return invalidRequest([{ field: 'after', message, allowed: { min: 0, max: refusal.last } }])
     }
-    return refusal.code === 'busy'
-      ? failure('layer_busy', { headers: retryAfter(lockRetryAfterSeconds) })
-      : failure('save_failed')
+    return notDone(refusal)
   },
 })
 
