@@ -1,9 +1,7 @@
 // One decision for all rows that say the same: fills the rows with the same source, and closes other proposals with the text
 // that was approved.
 import { Turn } from '../../base/turn.ts'
-import { hasPermission } from '../../domain/access.ts'
 import { cellsOf } from '../../domain/cell.ts'
-import { NO_WAIVERS } from '../../domain/checks/gate.ts'
 import type { Proposal } from '../../domain/proposal.ts'
 import { type Heads, isStale, NO_HEADS, type Row } from '../../domain/row.ts'
 import { pendingOf } from '../../store/records.ts'
@@ -19,7 +17,6 @@ import {
 } from '../../store/rows.ts'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
-import { personWaitMsMax } from '../change.ts'
 import { pendingOfRow } from '../rows/read-proposal.ts'
 import { editTranslation } from '../writes/edit-translation.ts'
 import { rejectProposal } from '../writes/review-proposal.ts'
@@ -73,14 +70,7 @@ export async function fillSameSource(
   const written: { rowId: string; seq: number }[] = []
   for (const rowId of await rowsToFill(app, actor, row)) {
     const request = { rowId, text, sourceHash: row.sourceHash }
-    const done = isDirect
-      ? await editTranslation(app, actor, request)
-      : await submitProposal(app, actor, {
-          ...request,
-          waivers: NO_WAIVERS,
-          waitMsMax: personWaitMsMax,
-          takes: (role) => hasPermission(role, 'propose_translation'),
-        })
+    const done = isDirect ? await editTranslation(app, actor, request) : await submitProposal(app, actor, request)
     if (!done.ok) refused++
     else {
       filled++

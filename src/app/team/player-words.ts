@@ -5,7 +5,6 @@ import { sha256, sha256Hex } from '../../base/bytes.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import type { Turn } from '../../base/turn.ts'
 import { hasPermission } from '../../domain/access.ts'
-import { NO_WAIVERS } from '../../domain/checks/gate.ts'
 import {
   playerSearchesMax,
   playerSearchesOfAddressMax,
@@ -230,12 +229,7 @@ export async function takePlayerWord(
     const edited = await editTranslation<WordGone>(app, actor, request)
     return edited.ok ? ok({ isProposed: edited.value.status === 'proposed' }) : edited
   }
-  const proposed = await submitProposal<WordGone>(app, actor, {
-    ...request,
-    waivers: NO_WAIVERS,
-    waitMsMax: personWaitMsMax,
-    takes: (role) => hasPermission(role, 'propose_translation'),
-  })
+  const proposed = await submitProposal<WordGone>(app, actor, request)
   return proposed.ok ? ok({ isProposed: proposed.value.proposal !== null }) : proposed
 }
 

@@ -1,9 +1,7 @@
 // Fixes a source with several translations: proposes the most frequent one for the other rows. Never replaces the
 // person's pending proposals.
-import { hasPermission } from '../../domain/access.ts'
 import { NO_WAIVERS } from '../../domain/checks/gate.ts'
 import { V1_RULES } from '../../domain/decide-write.ts'
-import type { Role } from '../../domain/vocabulary.ts'
 import type { RowSet } from '../../domain/work/row-set.ts'
 import { ordinalOf } from '../../store/rows.ts'
 import type { Actor } from '../actor.ts'
@@ -67,9 +65,7 @@ async function propose(app: App, author: Actor, saying: Saying, isDryRun: boolea
   if (decision.kind === 'refused') return refused(decision.refusal)
   if (decision.kind === 'unchanged') return { outcome: 'unchanged', refusal: null }
   if (isDryRun) return { outcome: 'proposed', refusal: null }
-  const takes = (role: Role): boolean => hasPermission(role, 'propose_translation')
-  const request = { ...saying, waivers: NO_WAIVERS, waitMsMax, takes }
-  const submitted = await submitProposal(app, author, request)
+  const submitted = await submitProposal(app, author, { ...saying, waitMsMax })
   if (!submitted.ok) return refused(submitted.refusal)
   return { outcome: submitted.value.status === 'unchanged' ? 'unchanged' : 'proposed', refusal: null }
 }

@@ -1,6 +1,7 @@
 // Writes a single text: a proposal for the manual layer, from legacy mode 1 and the site, and a legacy bot’s text of the machine
 // layer. The checks run early, so that they do not run while the writer is held.
 import { ok, refuse, type Result } from '../../base/result.ts'
+import { hasPermission } from '../../domain/access.ts'
 import type { Waivers } from '../../domain/checks/check.ts'
 import { NO_WAIVERS } from '../../domain/checks/gate.ts'
 import {
@@ -18,7 +19,7 @@ import { pendingOf, readProposal } from '../../store/records.ts'
 import type { Txn } from '../../store/txn.ts'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
-import { change, type NotWritten, type RoleTooLow } from '../change.ts'
+import { change, type NotWritten, personWaitMsMax, type RoleTooLow } from '../change.ts'
 import { applyProposal, applyRevision, HUMAN } from './apply-write.ts'
 import { Judge, momentIn, momentOf } from './judge-write.ts'
 import { waitOutImport } from './wait-out-import.ts'
@@ -88,10 +89,12 @@ interface SubmitProposal<R> {
   readonly rowId: string
   readonly text: string
   readonly sourceHash: string | null
-  readonly waivers: Waivers
-  readonly waitMsMax: number
-  /** Whether a role may propose from here. It is asked inside the transaction. */
-  readonly takes: (role: Role) => boolean
+  /** Absent: none. */
+  readonly waivers?: Waivers
+  /** Absent: as long as a person waits. */
+  readonly waitMsMax?: number
+  /** Whether a role may propose from here, asked inside the transaction; absent: as people may. */
+  readonly takes?: (role: Role) => boolean
   /** The author's own pending proposal as it was seen (`pendingMark`): another one by now refuses. Absent: any will do. */
   readonly seenPending?: string | undefined
   /** The program that drafted the text; absent: a person wrote all of it. */
@@ -117,7 +120,8 @@ export async function submitProposal<R = never>(
   actor: Actor,
   request: SubmitProposal<R>,
 ): Promise<Result<Submitted, SubmitRefusal | R>> {
-  const { rowId, text, sourceHash, waivers, waitMsMax, takes, client, seenPending, also } = request
+  const { rowId, text, sourceHash, waivers = NO_WAIVERS, waitMsMax = personWaitMsMax } = request
+  const { takes = mayPropose, client, seenPending, also } = request
   const intent = { layer: 'manual', mode: 'proposal', text, overwrite: false, sourceHash, seenPending } as const
   const denial = { code: 'role_too_low' } as const
   const write = { rowId, intent, waivers, rules: LEGACY_RULES, waitMsMax, takes, denial }
@@ -132,6 +136,8 @@ export async function submitProposal<R = never>(
     return doneWith({ status, proposal, warnings: decision.warnings }, also, txn, proposal.id)
   })
 }
+
+const mayPropose = (role: Role): boolean => hasPermission(role, 'propose_translation')
 
 /** The proposal that has this text already: the author's pending one, or the one that became the current manual text. */
 function saidAlready(txn: Txn, { row, heads, authorId }: JudgedText, text: string): Proposal | null {

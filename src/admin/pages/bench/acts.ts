@@ -3,7 +3,6 @@
 import * as z from 'zod'
 import { askDraft, draftClient, type DraftRefusal, isOfDraft } from '../../../app/bench/ask-draft.ts'
 import { closeRivals, fillSameSource } from '../../../app/bench/same-text.ts'
-import { personWaitMsMax } from '../../../app/change.ts'
 import type { RefusalKind } from '../../../app/refusal-sentences.ts'
 import type { Refusal } from '../../../app/refusal.ts'
 import { readHistory } from '../../../app/rows/read-history.ts'
@@ -17,8 +16,6 @@ import { type EditTranslation, editTranslation } from '../../../app/writes/edit-
 import { approveProposal, rejectProposal } from '../../../app/writes/review-proposal.ts'
 import { submitProposal } from '../../../app/writes/write-single.ts'
 import { ok, refuse, type Result } from '../../../base/result.ts'
-import { hasPermission } from '../../../domain/access.ts'
-import { NO_WAIVERS } from '../../../domain/checks/gate.ts'
 import { isForeignApproval } from '../../../domain/decide-write.ts'
 import { MACHINE_MARKS, type MachineMark, type SeenHead } from '../../../domain/decide-review.ts'
 import { reasonLengthMax } from '../../../domain/limits.ts'
@@ -146,12 +143,7 @@ async function writeText(visit: Visit, row: Row, sent: Sent, text: string): Prom
       ? ok({ did: 'unchanged', rowId })
       : ok({ did: 'written', rowId, step: { layer: 'manual', seq } })
   }
-  const submitted = await submitProposal(app, actor, {
-    ...request,
-    waivers: NO_WAIVERS,
-    waitMsMax: personWaitMsMax,
-    takes: (role) => hasPermission(role, 'propose_translation'),
-  })
+  const submitted = await submitProposal(app, actor, request)
   if (!submitted.ok) return refused(submitted.refusal, { text, ...standing(visit, row, submitted.refusal) })
   const { status, proposal } = submitted.value
   return status === 'unchanged'
