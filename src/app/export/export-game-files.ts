@@ -256,14 +256,11 @@ async function exportAll(
   } finally {
     await Promise.all(places.map((place) => removeLeftover(partOf(place))))
   }
-  const editions = plans.map(({ edition, targets: its }) => ({
-    edition,
-    files: its.map((target) => (written.get(target) as Written).file),
-    sameAs: sameAsOf(
-      its.map((target) => (written.get(target) as Written).sameAs),
-      plans,
-    ),
-  }))
+  const editions = plans.map(({ edition, targets: its }) => {
+    const own = its.map((target) => written.get(target) as Written)
+    const same = own.map(({ sameAs }) => sameAs)
+    return { edition, files: own.map(({ file }) => file), sameAs: sameAsOf(same, plans) }
+  })
   const odd = [...written.values()].flatMap(({ warnings }) => warnings)
   const files = editions[0]?.files ?? []
   const older = request.atMs === undefined ? null : sourcesWarning(app, request.atMs)

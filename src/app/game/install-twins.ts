@@ -8,7 +8,7 @@ import { type GameLanguage, gameFileOf, languageOfFile, namedFile } from '../../
 import { readPairs } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 import { isOfAnotherGame } from '../rules.ts'
-import { exportGameFiles, type ExportOutcome } from '../export/export-game-files.ts'
+import { exportGameFiles, type ExportGameFiles, type ExportOutcome } from '../export/export-game-files.ts'
 import type { AnyRefusal, WorkRefusal } from '../refused.ts'
 import { dataFolderOf } from '../import/follow-import.ts'
 import { importedFiles } from '../upkeep/read-records.ts'
@@ -94,12 +94,7 @@ async function templateFor(app: App, folder: string, file: PlannedFile): Promise
   return own.state === 'ours' ? keptOf(data, own) : own.path
 }
 
-interface InstallOptions {
-  readonly level: number
-  readonly allowStale: boolean
-  readonly signal: AbortSignal
-  readonly onProgress: (done: number, total: number) => void
-}
+type InstallOptions = Required<Pick<ExportGameFiles, 'level' | 'allowStale' | 'signal' | 'onProgress'>>
 
 /** Installs the files. If it refuses, the game is unchanged. */
 export async function installTwins(
@@ -128,18 +123,9 @@ export async function installTwins(
       const path = file.slot === null ? await templateFor(app, folder, file) : null
       if (path !== null) also.push(path)
     }
-    const withoutCopies = isOther
-    const request = {
-      main,
-      diff,
-      also,
-      out,
-      force: true,
-      withoutCopies,
-      ...(asLanguage !== undefined && { asLanguage }),
-      ...options,
-    }
-    const exported = await exportGameFiles(app, request)
+    const named = asLanguage === undefined ? {} : { asLanguage }
+    const files = { main, diff, also, out, force: true, withoutCopies: true, ...named }
+    const exported = await exportGameFiles(app, { ...files, ...options })
     if (!exported.ok) return exported
     const strange = exported.value.files.find(
       ({ fallback, entries }) => fallback.template_differs > entries * differingShareMax,

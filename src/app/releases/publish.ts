@@ -5,7 +5,6 @@ import { basename, join, relative } from 'node:path'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { writeWhole } from '../../base/whole-file.ts'
 import { compressorName } from '../../base/zstd.ts'
-import type { GameLanguage } from '../../domain/game-language.ts'
 import { releaseNotesLengthMax, releaseReasonLengthMax, releasesMax } from '../../domain/limits.ts'
 import {
   deltaName,
@@ -27,7 +26,7 @@ import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
 import { changeAsManager, mayChangeSettings, type NotWritten } from '../change.ts'
 import { editionsNamed } from '../editions/read-editions.ts'
-import { type ExportedEdition, exportEditions } from '../export/export-game-files.ts'
+import { type ExportedEdition, exportEditions, type ExportGameFiles } from '../export/export-game-files.ts'
 import type { AnyRefusal } from '../refused.ts'
 import { isOfAnotherGame } from '../rules.ts'
 import { doAlone } from '../upkeep/do-alone.ts'
@@ -182,22 +181,16 @@ export type ReleaseRefusal =
   | { readonly code: 'no_release' | 'release_exists' | 'release_withdrawn'; readonly version: string }
   | { readonly code: 'unknown_edition'; readonly slug: string }
 
-interface PublishRequest {
+type OfExport = 'main' | 'diff' | 'also' | 'level' | 'asLanguage' | 'signal' | 'onProgress'
+
+/** `main`, `diff`, `also`: paths of the game's own, untranslated files. */
+interface PublishRequest extends Pick<ExportGameFiles, OfExport> {
   readonly version: string
   readonly notes: string
   readonly gameBuild: number | null
   readonly test: ReleaseTest
   /** Slugs of the editions to publish; empty: all. */
   readonly editions: readonly string[]
-  /** The path of the game's own, untranslated main file. */
-  readonly main: string | null
-  readonly diff: string | null
-  readonly also?: readonly string[]
-  readonly level: number
-  /** The language of the game whose texts players get replaced; absent: that of the templates. */
-  readonly asLanguage?: GameLanguage
-  readonly signal?: AbortSignal
-  readonly onProgress?: (done: number, total: number) => void
 }
 
 export interface Published {
@@ -256,25 +249,14 @@ async function makeRelease(
   request: PublishRequest,
   editions: readonly Edition[],
 ): Promise<Result<Published, ReleaseRefusal | AnyRefusal>> {
-  const { version, notes, gameBuild, test, main, diff, also = [], level, asLanguage, signal, onProgress } = request
+  const { version, notes, gameBuild, test, ...asked } = request
+  const { main, diff, also = [], level } = asked
   const made: string[] = []
   let isPublished = false
   try {
     const out = makingFolder(app)
-    const exported = await exportEditions(app, {
-      main,
-      diff,
-      also,
-      level,
-      editions,
-      out,
-      force: true,
-      withoutCopies: true,
-      allowStale: false,
-      ...(asLanguage !== undefined && { asLanguage }),
-      ...(signal !== undefined && { signal }),
-      ...(onProgress !== undefined && { onProgress }),
-    })
+    const toFolder = { editions, out, force: true, withoutCopies: true, allowStale: false }
+    const exported = await exportEditions(app, { ...asked, ...toFolder })
     if (!exported.ok) return exported
     const { warnings } = exported.value
     const files = namedFiles(app, exported.value.editions)
