@@ -30,6 +30,8 @@ export interface NoPerson {
   readonly name: string
 }
 
+type Changed = Promise<Result<User, PersonRefusal>>
+
 export const crowded = { code: 'crowded' } as const
 
 export function findUser(txn: Txn, name: string): Result<User, NoPerson> {
@@ -72,7 +74,7 @@ interface AddUser {
   readonly password: string | null
 }
 
-export async function addUser(app: App, actor: Actor | null, request: AddUser): Promise<Result<User, PersonRefusal>> {
+export async function addUser(app: App, actor: Actor | null, request: AddUser): Changed {
   const name = parseUserName(request.name)
   if (name === null) return refuse({ code: 'bad_person_name' })
   return await change<Actor | null, User, PersonRefusal>(app, actor, (txn, acting) => {
@@ -110,12 +112,7 @@ type Decide = (
   by: User | null,
 ) => Result<{ after: User; action: string; details: Record<string, string | number | null> }, PersonRefusal>
 
-async function changeUser(
-  app: App,
-  actor: Actor | null,
-  name: string,
-  decide: Decide,
-): Promise<Result<User, PersonRefusal>> {
+async function changeUser(app: App, actor: Actor | null, name: string, decide: Decide): Changed {
   return await change<Actor | null, User, PersonRefusal>(app, actor, (txn, acting) => {
     const by = acting?.user ?? null
     const found = findUser(txn, name)
@@ -130,12 +127,7 @@ async function changeUser(
 }
 
 /** Gives a person another role. The bot key of one who is no moderator any more stays, but is refused until the role is back. */
-export const changeRole = (
-  app: App,
-  actor: Actor | null,
-  name: string,
-  role: Role,
-): Promise<Result<User, PersonRefusal>> =>
+export const changeRole = (app: App, actor: Actor | null, name: string, role: Role): Changed =>
   changeUser(app, actor, name, (txn, user, by) => {
     if (!mayManage(by, user.role, role)) return outOfReach
     if (role !== 'super_admin' && isLastSuperAdmin(txn, user)) return lastSuperAdmin(user)
@@ -143,12 +135,7 @@ export const changeRole = (
   })
 
 /** Blocks, removes or readmits a person. Any state but `active` ends all sessions for good. */
-export const changeState = (
-  app: App,
-  actor: Actor | null,
-  name: string,
-  state: UserState,
-): Promise<Result<User, PersonRefusal>> =>
+export const changeState = (app: App, actor: Actor | null, name: string, state: UserState): Changed =>
   changeUser(app, actor, name, (txn, user, by) => {
     if (!mayManage(by, user.role)) return outOfReach
     if (state !== 'active' && isLastSuperAdmin(txn, user)) return lastSuperAdmin(user)
@@ -157,12 +144,7 @@ export const changeState = (
   })
 
 /** Sets how many rows the person may write in a day; null: the setting for the role applies. */
-export const changeQuota = (
-  app: App,
-  actor: Actor | null,
-  name: string,
-  rows: number | null,
-): Promise<Result<User, PersonRefusal>> =>
+export const changeQuota = (app: App, actor: Actor | null, name: string, rows: number | null): Changed =>
   changeUser(app, actor, name, (_, user, by) => {
     if (!mayManage(by, user.role)) return outOfReach
     return ok({
@@ -176,12 +158,7 @@ export const changeQuota = (
  * Stores a password, given as a digest, and ends the sessions. For another person it needs the right to manage people, and takes the
  * links to accounts elsewhere away: whoever has lost theirs must not keep a stranger's.
  */
-export const changePassword = (
-  app: App,
-  actor: Actor | null,
-  name: string,
-  password: string,
-): Promise<Result<User, PersonRefusal>> =>
+export const changePassword = (app: App, actor: Actor | null, name: string, password: string): Changed =>
   changeUser(app, actor, name, (txn, user, by) => {
     if (by?.id !== user.id && !mayManage(by, user.role)) return outOfReach
     shutOut(txn, user.id)
@@ -191,7 +168,7 @@ export const changePassword = (
   })
 
 /** Turns the second factor off, for a person who lost phone and recovery codes, and ends the sessions. */
-export const resetSecondFactor = (app: App, actor: Actor | null, name: string): Promise<Result<User, PersonRefusal>> =>
+export const resetSecondFactor = (app: App, actor: Actor | null, name: string): Changed =>
   changeUser(app, actor, name, (txn, user, by) => {
     if (by?.id === user.id || !mayManage(by, user.role)) return outOfReach
     if (user.secondFactor === undefined) return refuse({ code: 'no_second_factor' } as const)
