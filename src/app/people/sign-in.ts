@@ -104,8 +104,8 @@ export async function signIn(app: App, request: SignIn): Promise<Result<SignedIn
   const user = readUserByName(app.store.main, name)
   const device = knownDevice(user, request.device)
   const rules = countsOf(name, address, device)
-  const waitMs = takeAttempt(app.store, rules, app.clock.nowMs())
-  if (waitMs > 0) return refuse({ code: 'throttled', retryAfterSeconds: Math.ceil(waitMs / 1000) })
+  const retryAfterSeconds = secondsToWait(app, ...rules)
+  if (retryAfterSeconds > 0) return refuse({ code: 'throttled', retryAfterSeconds })
 
   const from = device === null ? 'stranger' : 'known'
   const verified = await app.passwords.verify(password, user?.password ?? null, from)
@@ -154,8 +154,8 @@ export async function finishSignIn(
   }
   const known = knownDevice(user, device)
   const rule = ruleOfCodes(known ?? user.id)
-  const waitMs = takeAttempt(app.store, [rule], app.clock.nowMs())
-  if (waitMs > 0) return refuse({ code: 'throttled', retryAfterSeconds: Math.ceil(waitMs / 1000) })
+  const retryAfterSeconds = secondsToWait(app, rule)
+  if (retryAfterSeconds > 0) return refuse({ code: 'throttled', retryAfterSeconds })
   const codes = await loadCodes()
   const spend = (now: User): User | null => {
     const spent = now.secondFactor && spendCode(codes, now.secondFactor, code, app.clock.nowMs())
@@ -231,5 +231,6 @@ export const throttleOwnPassword = (app: App, userId: number): number =>
 export const forgetOwnPasswordAttempts = (app: App, userId: number): void =>
   forgetAttempts(app.store, [ownPassword(userId)])
 
-const secondsToWait = (app: App, rule: ThrottleRule): number =>
-  Math.ceil(takeAttempt(app.store, [rule], app.clock.nowMs()) / 1000)
+/** Counts an attempt; returns the seconds to wait, or 0. */
+export const secondsToWait = (app: App, ...rules: readonly ThrottleRule[]): number =>
+  Math.ceil(takeAttempt(app.store, rules, app.clock.nowMs()) / 1000)

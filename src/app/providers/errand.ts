@@ -4,7 +4,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { App } from '../app.ts'
 import { errandKey, takeAttempt } from '../../store/volatile.ts'
-import { countedAddress } from '../people/sign-in.ts'
+import { countedAddress, secondsToWait } from '../people/sign-in.ts'
 import type { Proof, Provider, ProviderId } from './provider.ts'
 
 /** Below the time for which attempts are counted, which keeps the mark of a used one. */
@@ -46,7 +46,5 @@ export function takeErrand(app: App, provider: Provider, cookie: string | null, 
 }
 
 /** Counts a departure to a provider; returns the seconds to wait, or 0. */
-export const throttleDeparture = (app: App, address: string): number => {
-  const rule = { subject: `provider:${countedAddress(address)}`, attemptsMax: departuresOfAddressMax }
-  return Math.ceil(takeAttempt(app.store, [rule], app.clock.nowMs()) / 1000)
-}
+export const throttleDeparture = (app: App, address: string): number =>
+  secondsToWait(app, { subject: `provider:${countedAddress(address)}`, attemptsMax: departuresOfAddressMax })

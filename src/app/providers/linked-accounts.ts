@@ -6,7 +6,6 @@ import { hasPassword, type LinkedAccount, noPassword, type User } from '../../do
 import type { Role } from '../../domain/vocabulary.ts'
 import { putUser, readUserByLinked, readUserByName, USER } from '../../store/people.ts'
 import { putAudit, upcomingId } from '../../store/records.ts'
-import { takeAttempt } from '../../store/volatile.ts'
 import type { Txn } from '../../store/txn.ts'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
@@ -15,7 +14,7 @@ import { type InviteRefusal, takeInvite } from '../people/invites.ts'
 import { parseUserName, putPerson } from '../people/manage-users.ts'
 import { ticketFor } from '../people/second-factor.ts'
 import { endOtherSessions, openSession, type SignedIn } from '../people/sessions.ts'
-import { countedAddress } from '../people/sign-in.ts'
+import { countedAddress, secondsToWait } from '../people/sign-in.ts'
 import type { AskRefusal, Identity, Provider } from './provider.ts'
 
 export type LinkRefusal =
@@ -61,8 +60,8 @@ export async function signInLinked(
     return await openSession(app, known, address)
   }
   if (invite === null && uninvited === null) return refuse({ code: 'unknown_account', provider: provider.title })
-  const waitMs = invite === null ? waitOfUninvited(app, address) : 0
-  if (waitMs > 0) return refuse({ code: 'throttled', retryAfterSeconds: Math.ceil(waitMs / 1000) })
+  const retryAfterSeconds = invite === null ? throttleUninvited(app, address) : 0
+  if (retryAfterSeconds > 0) return refuse({ code: 'throttled', retryAfterSeconds })
   const password = noPassword(app.random.bytes(secretBytes).toString('base64url'))
   const join = (txn: Txn): Result<User, ArrivalRefusal> => {
     // Two answers for the same account may come at once.
@@ -80,9 +79,9 @@ export async function signInLinked(
   return joined.ok ? await openSession(app, joined.value, address) : joined
 }
 
-const waitOfUninvited = (app: App, address: string): number => {
+const throttleUninvited = (app: App, address: string): number => {
   const from = { subject: `uninvited:${countedAddress(address)}`, attemptsMax: uninvitedFromAddressMax }
-  return takeAttempt(app.store, [from, { subject: 'uninvited', attemptsMax: uninvitedAtOnceMax }], app.clock.nowMs())
+  return secondsToWait(app, from, { subject: 'uninvited', attemptsMax: uninvitedAtOnceMax })
 }
 
 function comeUninvited(txn: Txn, name: string, role: Role | null, password: string): Result<User, ArrivalRefusal> {

@@ -33,12 +33,12 @@ import {
   waitingPlayerWords,
 } from '../../store/records.ts'
 import { readHeads, readRow, readRowById } from '../../store/rows.ts'
-import { takeAttempt, takeBackAttempt } from '../../store/volatile.ts'
+import { takeBackAttempt } from '../../store/volatile.ts'
 import type { Txn } from '../../store/txn.ts'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
 import { change, type NotWritten, personWaitMsMax } from '../change.ts'
-import { countedAddress } from '../people/sign-in.ts'
+import { countedAddress, secondsToWait } from '../people/sign-in.ts'
 import { editTranslation, type EditRefusal } from '../writes/edit-translation.ts'
 import { submitProposal, type SubmitRefusal } from '../writes/write-single.ts'
 
@@ -61,9 +61,8 @@ const running = new WeakMap<App, number>()
 
 /** Counts an attempt of an address; null: it may go on. */
 function tooMany(app: App, address: string, what: string, attemptsMax: number): TooMany | null {
-  const subject = `${what} ${countedAddress(address)}`
-  const waitMs = takeAttempt(app.store, [{ subject, attemptsMax }], app.clock.nowMs())
-  return waitMs > 0 ? { code: 'too_many', retryAfterSeconds: Math.ceil(waitMs / 1000) } : null
+  const retryAfterSeconds = secondsToWait(app, { subject: `${what} ${countedAddress(address)}`, attemptsMax })
+  return retryAfterSeconds > 0 ? { code: 'too_many', retryAfterSeconds } : null
 }
 
 /** The texts nearest to words seen on the screen, the nearest first. */
@@ -126,8 +125,8 @@ export async function sayOfText(app: App, said: Said): Promise<Result<string, Sa
   const from = countedAddress(said.address)
   const ofRow = { subject: `word of a player ${from} of ${said.rowId}`, attemptsMax: 1, windowMs: dayMs }
   const ofDay = { subject: `day of a player ${from}`, attemptsMax: playerWordsOfAddressADayMax, windowMs: dayMs }
-  if (takeAttempt(app.store, [ofRow], app.clock.nowMs()) > 0) return refuse({ code: 'row_said' })
-  if (takeAttempt(app.store, [ofDay], app.clock.nowMs()) > 0) {
+  if (secondsToWait(app, ofRow) > 0) return refuse({ code: 'row_said' })
+  if (secondsToWait(app, ofDay) > 0) {
     takeBackAttempt(app.store, [ofRow.subject])
     return refuse({ code: 'day_full' })
   }
