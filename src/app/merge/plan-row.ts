@@ -27,6 +27,7 @@ import { type Layer, LAYERS } from '../../domain/vocabulary.ts'
 import type { Database } from '../../store/store.ts'
 import { proposalsOfRow } from '../../store/records.ts'
 import { readHeads, revisionsUpTo, type RowFinder, type RowView } from '../../store/rows.ts'
+import { inputOf } from '../rows/gate-reference.ts'
 import type { Rules } from '../rules.ts'
 
 export interface PlannedLayer extends LayerDecision {
@@ -136,10 +137,7 @@ function createGate({ rows, rules }: Planning, found: RowView): RowGate {
     policy: rules.gate.markup,
     errorsOf(layer, { text, sourceHash: madeFor }, waivers) {
       if (madeFor !== sourceHash) return []
-      const { isServiceRow } = row()
-      const { gate, glossary } = rules
-      const source = sourceTextOf(row())
-      return judgePair(new TextPair({ source, isServiceRow, text, layer, rules: gate, glossary, waivers })).errors
+      return judgePair(new TextPair({ ...inputOf(rules, row(), text, waivers), layer })).errors
     },
   }
 }

@@ -1,11 +1,23 @@
 // What the text gate compares a text with besides its source. Few texts need it: the checks LANG_07 and LENGTH_03 ask for it.
-import type { GateInput } from '../../domain/checks/check.ts'
+import type { GateInput, Waivers } from '../../domain/checks/check.ts'
+import { NO_WAIVERS } from '../../domain/checks/gate.ts'
 import { roomOf, WIDE_LANGUAGES } from '../../domain/checks/room.ts'
 import { type Row, sourceTextOf } from '../../domain/row.ts'
 import { readRemark } from '../../store/records.ts'
 import { readOfficialTexts, readReference } from '../../store/rows.ts'
 import type { Database } from '../../store/store.ts'
 import type { App } from '../app.ts'
+import type { Rules } from '../rules.ts'
+
+/** A text for a row as the gate takes it, without what `besideRow` adds. */
+export const inputOf = ({ gate, glossary }: Rules, row: Row, text: string, waivers: Waivers = NO_WAIVERS) => ({
+  source: sourceTextOf(row),
+  isServiceRow: row.isServiceRow,
+  text,
+  rules: gate,
+  glossary,
+  waivers,
+})
 
 export const besideRow = (
   db: Database,

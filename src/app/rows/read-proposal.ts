@@ -1,15 +1,15 @@
 // Reads a proposal with all that a reviewer needs, and the present findings of the checks.
 import type { Waivers } from '../../domain/checks/check.ts'
-import { type GateInput, NO_WAIVERS, runGate, waivedFindings } from '../../domain/checks/gate.ts'
+import { type GateInput, runGate, waivedFindings } from '../../domain/checks/gate.ts'
 import { isProposalStale } from '../../domain/decide-review.ts'
 import type { Finding, GateResult } from '../../domain/finding.ts'
 import type { Proposal } from '../../domain/proposal.ts'
-import { type Reference, type Row, type RowWithHeads, sourceTextOf } from '../../domain/row.ts'
+import type { Reference, Row, RowWithHeads } from '../../domain/row.ts'
 import type { Layer } from '../../domain/vocabulary.ts'
 import { readHeads, readReference, readRow } from '../../store/rows.ts'
 import { readOldSource, readProposal as readStored } from '../../store/records.ts'
 import type { App } from '../app.ts'
-import { besideRow } from './gate-reference.ts'
+import { besideRow, inputOf } from './gate-reference.ts'
 
 export interface ProposalView extends RowWithHeads {
   readonly proposal: Proposal
@@ -53,7 +53,7 @@ export const pendingOfRow = ({ work, store }: App, { ordinal }: Row): readonly P
   (work.pending.ids(store).get(ordinal) ?? []).flatMap((id) => readStored(store.main, id) ?? [])
 
 export const gateOf = (app: App, row: Row, text: string, layer: Layer = 'manual'): GateResult =>
-  runGate({ ...inputOf(app, row, text, NO_WAIVERS), layer })
+  runGate({ ...wholeInput(app, row, text), layer })
 
 interface Judged {
   readonly gate: GateResult
@@ -62,7 +62,7 @@ interface Judged {
 
 /** Runs the checks. Errors that the waivers lift are listed apart. */
 export function gateWithWaived(app: App, row: Row, text: string, waivers: Waivers): Judged {
-  const input = inputOf(app, row, text, waivers)
+  const input = wholeInput(app, row, text, waivers)
   const gate = runGate(input)
   const waived = waivedFindings(input).filter(({ rule }) => !gate.errors.some((error) => error.rule === rule))
   return { gate, waived }
@@ -72,15 +72,7 @@ export function gateWithWaived(app: App, row: Row, text: string, waivers: Waiver
 export const isClean = ({ gate, waived }: Judged): boolean =>
   gate.errors.length + gate.warnings.length + waived.length === 0
 
-function inputOf(app: App, row: Row, text: string, waivers: Waivers): GateInput {
-  const rules = app.rules.now()
-  return {
-    source: sourceTextOf(row),
-    isServiceRow: row.isServiceRow,
-    text,
-    rules: rules.gate,
-    glossary: rules.glossary,
-    waivers,
-    ...besideRow(app.store.main, row),
-  }
-}
+const wholeInput = (app: App, row: Row, text: string, waivers?: Waivers): GateInput => ({
+  ...inputOf(app.rules.now(), row, text, waivers),
+  ...besideRow(app.store.main, row),
+})

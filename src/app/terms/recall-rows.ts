@@ -1,7 +1,7 @@
 // Finds the text of memory for rows (docs/memory.md#memory): from the rows with the same source, if the best passes
 // the gate. A source is decided once for all its rows; a row costs some microseconds.
 import { memoryRowsMax } from '../../domain/limits.ts'
-import { NO_WAIVERS, runGate } from '../../domain/checks/gate.ts'
+import { runGate } from '../../domain/checks/gate.ts'
 import { MEMORY } from '../../domain/donor.ts'
 import {
   type BroughtIn,
@@ -18,6 +18,7 @@ import { proposalsOfRow } from '../../store/records.ts'
 import { countWithSource, readHeads, readRevision, readRow, readView, rowsWithSource } from '../../store/rows.ts'
 import type { Database } from '../../store/store.ts'
 import type { App } from '../app.ts'
+import { inputOf } from '../rows/gate-reference.ts'
 import type { Rules } from '../rules.ts'
 import { type KnownTo, knownTo } from './known-to.ts'
 
@@ -132,11 +133,8 @@ export function recallWithGate(rules: Rules, row: Row, witnesses: Witnesses): Of
   return found.kind === 'text' && !passesGate(rules, row, found.remembered.text) ? { kind: 'refused' } : found
 }
 
-export function passesGate({ gate, glossary }: Rules, row: Row, text: string): boolean {
-  const { isServiceRow } = row
-  const input = { source: sourceTextOf(row), isServiceRow, text, layer: 'machine', rules: gate, glossary } as const
-  return runGate({ ...input, waivers: NO_WAIVERS }).errors.length === 0
-}
+export const passesGate = (rules: Rules, row: Row, text: string): boolean =>
+  runGate({ ...inputOf(rules, row, text), layer: 'machine' }).errors.length === 0
 
 /** True: a person took this very text, filled by memory, back from the row, or rejected it there as a proposal. */
 export const wasTakenBack = (main: Database, row: Row, heads: Heads, text: string): boolean =>

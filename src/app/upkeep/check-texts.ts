@@ -2,14 +2,14 @@
 // settings would refuse, because these make no stored text `invalid`.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { cellsOf } from '../../domain/cell.ts'
-import { NO_WAIVERS, runGate } from '../../domain/checks/gate.ts'
+import { runGate } from '../../domain/checks/gate.ts'
 import type { Finding } from '../../domain/finding.ts'
-import { type Row, sourceTextOf } from '../../domain/row.ts'
+import type { Row } from '../../domain/row.ts'
 import { LAYERS, type Layer } from '../../domain/vocabulary.ts'
 import { openSnapshot } from '../../store/view.ts'
 import { readHeads, scanRows } from '../../store/rows.ts'
 import type { App } from '../app.ts'
-import { besideRow } from '../rows/gate-reference.ts'
+import { besideRow, inputOf } from '../rows/gate-reference.ts'
 
 export interface FoundText {
   readonly rowId: string
@@ -42,16 +42,7 @@ export async function checkTexts(app: App, request: CheckTexts): Promise<Checked
   let seen = 0
   const judge = (row: Row, layer: Layer, text: string): void => {
     heads++
-    const { errors, warnings } = runGate({
-      source: sourceTextOf(row),
-      isServiceRow: row.isServiceRow,
-      text,
-      layer,
-      rules: rules.gate,
-      glossary: rules.glossary,
-      waivers: NO_WAIVERS,
-      ...besideRow(snapshot.db, row),
-    })
+    const { errors, warnings } = runGate({ ...inputOf(rules, row, text), layer, ...besideRow(snapshot.db, row) })
     const findings = request.withWarnings ? [...errors, ...warnings] : errors
     if (findings.length > 0) found.push({ rowId: row.rowId, layer, text, findings })
   }
