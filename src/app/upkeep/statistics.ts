@@ -104,7 +104,8 @@ export async function readStatistics(app: App, label: string | null = null): Pro
   const isOlder = known?.state !== subject.state
   const isDue = known === null || (isOlder && isRested(known, app.clock.nowMs()))
   if (isDue) beginCount(app, subject)
-  if (isDue && (known?.tookMs ?? 0) < waitMsMax) await waitAtMost(waitMsMax)
+  if (isDue && (known?.tookMs ?? 0) < waitMsMax)
+    await Promise.race([counting, new Promise((resolve) => setTimeout(resolve, waitMsMax).unref())])
   const counted = kept(app, label)
   return { counted, isOlder: counted?.state !== subject.state }
 }
@@ -127,15 +128,6 @@ function beginCount(app: App, subject: Subject): void {
     .finally(() => {
       counting = null
     })
-}
-
-async function waitAtMost(ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const patience = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms)
-  })
-  await Promise.race([counting, patience])
-  clearTimeout(timer)
 }
 
 async function countAll(app: App, { label, among, state }: Subject): Promise<void> {
