@@ -25,10 +25,13 @@ export type HeadRefusal =
   | { readonly code: 'row_gone' | 'may_not_confirm' | 'no_stale_text' | 'text_changed' | 'source_changed_again' }
   | { readonly code: 'machine_gate' | 'confirmed_gate'; readonly errors: readonly Finding[] }
 
-interface MarkMachineHead {
+interface ConfirmTranslation {
   readonly rowId: string
-  readonly mark: MachineMark
   readonly seen: SeenHead
+}
+
+interface MarkMachineHead extends ConfirmTranslation {
+  readonly mark: MachineMark
 }
 
 /** Marks a machine text. Unless the mark rejects it, it also confirms the text for the source that the reviewer saw. */
@@ -86,11 +89,6 @@ export function judgeMark(
 /** Notes a decision for the log. Call it before the revision is added: the note names the revision that will follow `head`. */
 function noteAct({ acts }: Txn, userId: number, kind: ActKind, { ordinal, rowId }: Row, { seq }: Head): void {
   acts.note({ kind, userId, keyId: null, provider: null, model: null, ordinal, rowId, number: seq + 1 })
-}
-
-interface ConfirmTranslation {
-  readonly rowId: string
-  readonly seen: SeenHead
 }
 
 export async function confirmTranslation(
