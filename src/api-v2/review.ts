@@ -122,9 +122,6 @@ const proposals = asking({
     const page = listProposals(app, {
       status: status === 'all' ? null : status,
       authorId,
-      stale: null,
-      waived: null,
-      olderThanMs: null,
       among: await rowsOfLabel(app, filter?.label ?? null),
       after: after === 0 ? null : after,
       limit,

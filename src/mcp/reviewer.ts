@@ -40,16 +40,7 @@ export function reviewOf(app: App, actor: Actor): Review | null {
   if (!mayReview || !abilities.includes('translations:write-manual')) return null
   return {
     queue: (after, limit) => {
-      const query = {
-        status: 'pending',
-        authorId: null,
-        stale: null,
-        olderThanMs: null,
-        waived: null,
-        after,
-        limit,
-      } as const
-      const { items, next } = listProposals(app, query)
+      const { items, next } = listProposals(app, { status: 'pending', authorId: null, after, limit })
       return { proposals: items.flatMap(({ proposal }) => readProposal(app, proposal.id) ?? []), next }
     },
     decide: async ({ id, version, rejectBecause, text, confirmSource, confirmWaived }) => {

@@ -211,15 +211,7 @@ const rowsMax = 500
  * oldest proposals.
  */
 export function rowsOfAuthor(app: App, authorId: number): RowSet {
-  const { items } = listProposals(app, {
-    status: 'pending',
-    authorId,
-    stale: null,
-    waived: null,
-    olderThanMs: null,
-    after: null,
-    limit: rowsMax,
-  })
+  const { items } = listProposals(app, { status: 'pending', authorId, after: null, limit: rowsMax })
   return rowSetOf(items.map(({ row }) => row.ordinal))
 }
 

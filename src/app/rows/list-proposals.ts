@@ -13,10 +13,11 @@ interface ListProposals {
   /** Only proposals in this status; null: in any. */
   readonly status: ProposalStatus | null
   readonly authorId: number | null
-  readonly stale: boolean | null
-  readonly waived: boolean | null
-  readonly olderThanMs: number | null
-  /** Only proposals for these rows; absent or null: for any row. */
+  /** Absent or null, as in what follows: any. */
+  readonly stale?: boolean | null
+  readonly waived?: boolean | null
+  readonly olderThanMs?: number | null
+  /** Only proposals for these rows. */
   readonly among?: RowSet | null
   /** The id of the last proposal of the page before; null: this is the first page. */
   readonly after: number | null
@@ -54,7 +55,7 @@ export function listProposals(app: App, query: ListProposals): ProposalsPage {
     const row = readRow(main, files, proposal.ordinal)
     if (row === null) continue
     const isStale = proposal.status === 'pending' && isProposalStale(proposal, row)
-    if (query.stale !== null && query.stale !== isStale) continue
+    if ((query.stale ?? isStale) !== isStale) continue
     items.push({ proposal, row, isStale })
   }
   return { items, next: null }
@@ -69,7 +70,7 @@ function candidates(app: App, { status, authorId, after, order }: ListProposals)
 }
 
 function isWanted(app: App, query: ListProposals, proposal: Proposal): boolean {
-  const { status, authorId, waived, olderThanMs, among } = query
+  const { status, authorId, waived = null, olderThanMs = null, among } = query
   if ((status !== null && proposal.status !== status) || (authorId !== null && proposal.authorId !== authorId))
     return false
   if (among?.has(proposal.ordinal) === false) return false
