@@ -20,7 +20,7 @@ import {
   withoutArticle,
   wordsIn,
 } from '../../packages/language/src/name-candidates.ts'
-import { gameLayerOf, type Row, sourceTextOf } from '../domain/row.ts'
+import { gameTextOf, sourceTextOf } from '../domain/row.ts'
 import { bare } from '../domain/text/service-text.ts'
 import { scan } from '../domain/text/tokens.ts'
 import { UnitCounts, type Wordings, wordingsOf } from '../../packages/language/src/wordings.ts'
@@ -78,11 +78,12 @@ function* readNames(
     const row = readRow(db, app.store.files, ordinal)
     if (row === null) return null
     const own = readReference(db, ordinal)
-    const [reference, text] = [own?.diff ?? own?.main ?? null, gameText(db, row)]
+    const reference = own?.diff ?? own?.main ?? null
+    const { layer, text } = gameTextOf(row, readHeads(db, ordinal))
     return {
       rowId: row.rowId,
       reference: reference === null ? null : beginningOf(reference),
-      text: text === null ? null : beginningOf(text),
+      text: layer === null ? null : beginningOf(text),
     }
   }
   const all = { reference: new UnitCounts(), text: new UnitCounts() }
@@ -118,12 +119,6 @@ interface ReadRow {
   readonly rowId: string
   readonly reference: string | null
   readonly text: string | null
-}
-
-function gameText(db: Database, row: Row): string | null {
-  const heads = readHeads(db, row.ordinal)
-  const layer = gameLayerOf(row, heads)
-  return layer === null ? null : (heads[layer]?.text ?? null)
 }
 
 const SIDES = ['reference', 'text'] as const

@@ -3,7 +3,7 @@
 // target language.
 import { type Run, runAlone, runInSlices } from '../../base/slices.ts'
 import { CELLS_WITH_HEADS } from '../../domain/cell.ts'
-import { gameLayerOf, sourceTextOf } from '../../domain/row.ts'
+import { gameTextOf, NO_HEADS, sourceTextOf } from '../../domain/row.ts'
 import { bare } from '../../domain/text/service-text.ts'
 import { LetterLearner } from '../../../packages/language/src/letter-grams.ts'
 import { scan } from '../../domain/text/tokens.ts'
@@ -49,10 +49,8 @@ export async function learnLetters(app: App, run: Run, signal?: AbortSignal): Pr
       if (row === null) continue
       const source = sourceTextOf(row)
       if (ordinal % everySource === 0) learner.addFirst(textOf(source))
-      const heads = isText ? readHeads(main, ordinal) : null
-      const layer = heads === null ? null : gameLayerOf(row, heads)
-      const text = layer === null ? undefined : heads?.[layer]?.text
-      if (text === undefined || text === source) continue
+      const { layer, text } = gameTextOf(row, isText ? readHeads(main, ordinal) : NO_HEADS)
+      if (layer === null || text === source) continue
       learner.addSecond(textOf(text))
       texts++
     }

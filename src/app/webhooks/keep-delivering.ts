@@ -26,7 +26,7 @@ export function keepDelivering(app: App, rules: SendRules = {}, everyMs = lookEv
   }
   const look = async (): Promise<void> => {
     freshen(app.store)
-    const isWanted = !isStopped && hasWebhookOn(app)
+    const isWanted = !isStopped && [...allWebhooks(app.store.main)].some(({ isOn }) => isOn)
     if (held !== null && (!isWanted || !keepSoleWork(app.store, 'webhooks', held.claim))) await release()
     if (!isWanted) return
     if (held === null) {
@@ -51,9 +51,4 @@ export function keepDelivering(app: App, rules: SendRules = {}, everyMs = lookEv
       await release()
     },
   }
-}
-
-function hasWebhookOn({ store }: App): boolean {
-  for (const { isOn } of allWebhooks(store.main)) if (isOn) return true
-  return false
 }

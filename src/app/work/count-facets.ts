@@ -58,8 +58,6 @@ export async function countFacets(
 /** Sorts values by their rows, and those with equally many by name, so that the order is always the same. */
 const byFrequency = (a: ValueCount, b: ValueCount): number => b.rows - a.rows || (a.value < b.value ? -1 : 1)
 
-const byName = (a: string, b: string): number => (a < b ? -1 : 1)
-
 const sorted = (counts: ReadonlyMap<string, number>): ValueCount[] =>
   Array.from(counts, ([value, rows]) => ({ value, rows })).sort(byFrequency)
 
@@ -169,7 +167,7 @@ export async function namesInUse(app: App, family: string, turn: Turn): Promise<
     for (const name of names) uses.set(name, (uses.get(name) ?? 0) + 1)
     pieces.set(piece, { version, names })
   }
-  return [...uses.keys()].filter((name) => uses.get(name) !== 0).toSorted(byName)
+  return [...uses.keys()].filter((name) => uses.get(name) !== 0).toSorted((a, b) => (a < b ? -1 : 1))
 }
 
 /** The values of a family in a piece of rows. */
