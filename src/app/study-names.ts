@@ -207,13 +207,9 @@ interface StudyNames {
  * counted. Then the texts of the best are read, at most 64 of each. The memory it takes has a bound.
  */
 export async function studyNames(app: App, request: StudyNames): Promise<Study> {
-  const snapshot = openSnapshot(app.store)
-  try {
-    const run = request.isAlone ? runAlone : runInSlices
-    return await runToEnd(run, lookThrough(app, snapshot.db, request), request.signal)
-  } finally {
-    snapshot.close()
-  }
+  using snapshot = openSnapshot(app.store)
+  const run = request.isAlone ? runAlone : runInSlices
+  return await runToEnd(run, lookThrough(app, snapshot.db, request), request.signal)
 }
 
 /** The key of a name, by which it is compared with terms of the glossary and with names that are no terms. */

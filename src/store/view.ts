@@ -65,7 +65,7 @@ export class SnapshotMemo<V> {
 // A fixed view of main: an export reads for minutes, with other work in between, and must not see half of a write.
 // Close it soon: while it is open, LMDB reuses no pages that writers free.
 
-export interface Snapshot {
+export interface Snapshot extends Disposable {
   /** Takes the store's place in every read function; it can't be written through. */
   readonly db: Database
   close(): void
@@ -91,13 +91,11 @@ export function openSnapshot(store: Store): Snapshot {
     getKeysCount: (range: object) => main.getKeysCount({ ...range, transaction }),
   }
   let isOpen = true
-  return {
-    db: db as unknown as Database,
-    close() {
-      if (isOpen) transaction.done()
-      isOpen = false
-    },
+  const close = (): void => {
+    if (isOpen) transaction.done()
+    isOpen = false
   }
+  return { db: db as unknown as Database, close, [Symbol.dispose]: close }
 }
 
 /** Drops the process's old view: the next reads see what any process committed before this call. */

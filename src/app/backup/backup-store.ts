@@ -75,8 +75,8 @@ export async function backupStore(store: Store, path: string, watching: BackupWa
 
 async function copyInto(store: Store, path: string, watching: BackupWatching): Promise<Omit<Written, 'path'>> {
   const findings = new Findings()
-  const snapshot = openSnapshot(store)
-  const file = await open(path, 'wx+', 0o600)
+  using snapshot = openSnapshot(store)
+  await using file = await open(path, 'wx+', 0o600)
   try {
     await lookAtPages(store, findings, watching)
     const damage = noteFindings(store, findings)
@@ -90,9 +90,6 @@ async function copyInto(store: Store, path: string, watching: BackupWatching): P
   } catch (error) {
     if (!(error instanceof BackupDamaged)) throw error
     throw new Refused({ code: 'backup_not_read_back', problem: error.message, folder: dirname(path) })
-  } finally {
-    snapshot.close()
-    await file.close()
   }
 }
 

@@ -90,10 +90,9 @@ interface Place {
   readonly sum: number
 }
 
-interface PackedBlocks extends PackedBefore {
+interface PackedBlocks extends PackedBefore, Disposable {
   /** Stores the blocks that were packed anew. If it is not called, the next export packs them again. */
   keep(): void
-  close(): void
 }
 
 /** Opens the blocks of earlier exports. If the folder can't be written, every block is packed anew. */
@@ -117,7 +116,7 @@ export function openPackedBlocks(dataFolder: string, level: number, nowMs: numbe
       return block
     },
     keep: () => fresh.keep(),
-    close() {
+    [Symbol.dispose]() {
       fresh.drop()
       for (const fd of opened) closeSync(fd)
     },

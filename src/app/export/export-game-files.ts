@@ -162,8 +162,8 @@ async function exportPlanned(
   }
   const within = request.filter === undefined ? null : await findWork(app, request.filter)
   const kept = await Promise.all(plans.map(({ edition }) => keptRows(app, edition.rules)))
-  const snapshot = openSnapshot(app.store)
-  const packedBefore = openPackedBlocks(app.store.folder, request.level, app.clock.nowMs())
+  using snapshot = openSnapshot(app.store)
+  using packedBefore = openPackedBlocks(app.store.folder, request.level, app.clock.nowMs())
   try {
     const total = isOfAnotherGame(app) ? 0 : await countAll(plans[0]?.targets ?? [])
     for (const { out } of plans) takeAway.push(await makeFolder(out))
@@ -177,9 +177,6 @@ async function exportPlanned(
     if (!(error instanceof DamagedFile)) throw error
     const { damage } = error
     return refuse({ code: damage.where.at === 'file' ? 'damaged_file' : 'damaged_template', damage })
-  } finally {
-    packedBefore.close()
-    snapshot.close()
   }
 }
 

@@ -62,7 +62,7 @@ export async function exportTexts(app: App, request: ExportTexts): Promise<Resul
   const refusal = await gameFileRefusal(app, request.to)
   if (refusal !== null) return refuse(refusal)
   const within = request.filter === undefined ? null : await findWork(app, request.filter)
-  const snapshot = openSnapshot(app.store)
+  using snapshot = openSnapshot(app.store)
   let emptyTexts = 0
   let seen = 0
   const { atMs } = request
@@ -87,17 +87,13 @@ export async function exportTexts(app: App, request: ExportTexts): Promise<Resul
       request.onProgress?.(seen)
     }
   }
-  try {
-    const rows = await writeTextDump(request.to, request.format, batches(), request.signal)
-    const isLossy = request.format !== 'jsonl' && emptyTexts > 0
-    const one = 'text without characters reads back as a deletion marker'
-    const many = 'texts without characters read back as deletion markers'
-    const lossy = `${counted(emptyTexts, one, many)} from ${request.format}; --format jsonl keeps them apart`
-    const none = 'no row has this text, so the file is empty'
-    const older = atMs === undefined ? null : sourcesWarning(app, atMs)
-    const warnings = [...(isLossy ? [lossy] : []), ...(rows === 0 ? [none] : []), ...(older === null ? [] : [older])]
-    return ok({ rows, warnings })
-  } finally {
-    snapshot.close()
-  }
+  const rows = await writeTextDump(request.to, request.format, batches(), request.signal)
+  const isLossy = request.format !== 'jsonl' && emptyTexts > 0
+  const one = 'text without characters reads back as a deletion marker'
+  const many = 'texts without characters read back as deletion markers'
+  const lossy = `${counted(emptyTexts, one, many)} from ${request.format}; --format jsonl keeps them apart`
+  const none = 'no row has this text, so the file is empty'
+  const older = atMs === undefined ? null : sourcesWarning(app, atMs)
+  const warnings = [...(isLossy ? [lossy] : []), ...(rows === 0 ? [none] : []), ...(older === null ? [] : [older])]
+  return ok({ rows, warnings })
 }

@@ -73,7 +73,7 @@ const rowsAtOnce = 256
 export async function exportHistory(app: App, request: ExportHistory): Promise<Result<HistoryExported, AnyRefusal>> {
   const refusal = await gameFileRefusal(app, request.to)
   if (refusal !== null) return refuse(refusal)
-  const snapshot = openSnapshot(app.store)
+  using snapshot = openSnapshot(app.store)
   const counts = { revisions: 0, proposals: 0, labels: allLabels(snapshot.db).length }
   const batches = function* (): Generator<readonly RowHistory[]> {
     let batch: RowHistory[] = []
@@ -89,17 +89,13 @@ export async function exportHistory(app: App, request: ExportHistory): Promise<R
     }
     yield batch
   }
-  try {
-    const rows = await writeHistory(request.to, {
-      exportedAtMs: app.clock.nowMs(),
-      labels: labelLines(snapshot.db),
-      batches: batches(),
-      signal: request.signal,
-    })
-    return ok({ rows, ...counts })
-  } finally {
-    snapshot.close()
-  }
+  const rows = await writeHistory(request.to, {
+    exportedAtMs: app.clock.nowMs(),
+    labels: labelLines(snapshot.db),
+    batches: batches(),
+    signal: request.signal,
+  })
+  return ok({ rows, ...counts })
 }
 
 function* historiesOf({ db }: Snapshot): Generator<RowHistory> {

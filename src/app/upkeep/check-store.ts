@@ -29,13 +29,9 @@ export interface Watching {
 
 export async function checkStore(store: Store, { signal, onStep }: Watching): Promise<StoreCheck> {
   const findings = new Findings()
-  const snapshot = openSnapshot(store)
-  try {
-    await lookAtPages(store, findings, { signal })
-    if (findings.total === 0) await lookAtRecords(snapshot, findings, { signal }, onStep)
-  } finally {
-    snapshot.close()
-  }
+  using snapshot = openSnapshot(store)
+  await lookAtPages(store, findings, { signal })
+  if (findings.total === 0) await lookAtRecords(snapshot, findings, { signal }, onStep)
   noteFindings(store, findings)
   return reportOf(findings)
 }

@@ -35,7 +35,7 @@ interface CheckedTexts {
 
 /** Checks the texts of all rows but service rows, which have nothing to translate. */
 export async function checkTexts(app: App, request: CheckTexts): Promise<CheckedTexts> {
-  const snapshot = openSnapshot(app.store)
+  using snapshot = openSnapshot(app.store)
   const rules = app.rules.now()
   const found: FoundText[] = []
   let heads = 0
@@ -46,25 +46,21 @@ export async function checkTexts(app: App, request: CheckTexts): Promise<Checked
     const findings = request.withWarnings ? [...errors, ...warnings] : errors
     if (findings.length > 0) found.push({ rowId: row.rowId, layer, text, findings })
   }
-  try {
-    for (const block of scanRows(snapshot.db, app.store.files, cellsOf('all', 'all'))) {
-      for (const scanned of block) {
-        if (!scanned.hasHeads) continue
-        const row = scanned.row()
-        const stored = readHeads(snapshot.db, row.ordinal)
-        if (row.isServiceRow) continue
-        for (const layer of LAYERS) {
-          const text = stored[layer]?.text
-          if (text !== undefined && layer === (request.layer ?? layer)) judge(row, layer, text)
-        }
+  for (const block of scanRows(snapshot.db, app.store.files, cellsOf('all', 'all'))) {
+    for (const scanned of block) {
+      if (!scanned.hasHeads) continue
+      const row = scanned.row()
+      const stored = readHeads(snapshot.db, row.ordinal)
+      if (row.isServiceRow) continue
+      for (const layer of LAYERS) {
+        const text = stored[layer]?.text
+        if (text !== undefined && layer === (request.layer ?? layer)) judge(row, layer, text)
       }
-      seen += block.length
-      request.onProgress(seen)
-      await nextTurn()
-      request.signal.throwIfAborted()
     }
-  } finally {
-    snapshot.close()
+    seen += block.length
+    request.onProgress(seen)
+    await nextTurn()
+    request.signal.throwIfAborted()
   }
   return { found, heads }
 }

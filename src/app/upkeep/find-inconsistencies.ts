@@ -58,13 +58,9 @@ interface CountedPair {
 }
 
 export async function findInconsistencies(app: App, request: FindInconsistencies): Promise<Inconsistencies> {
-  const snapshot = openSnapshot(app.store)
-  try {
-    const run = request.isAlone ? runAlone : runInSlices
-    return await runToEnd(run, lookThrough(app, snapshot.db, request), request.signal)
-  } finally {
-    snapshot.close()
-  }
+  using snapshot = openSnapshot(app.store)
+  const run = request.isAlone ? runAlone : runInSlices
+  return await runToEnd(run, lookThrough(app, snapshot.db, request), request.signal)
 }
 
 /** The findings in which some of these rows are, each with all of its rows; null: all findings. */

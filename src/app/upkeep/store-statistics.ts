@@ -52,32 +52,28 @@ export async function readStoreStatistics(
   onRevisions: (done: number) => void,
   among: RowSet | null = null,
 ): Promise<StoreStatistics> {
-  const snapshot = openSnapshot(store)
+  using snapshot = openSnapshot(store)
   const { db } = snapshot
-  try {
-    const counts = among === null ? readCellCounts(db) : countCells(db, among)
-    const rowsIn = (state: RowState, source: SourceFilter): number =>
-      cellsOf(state, source).reduce((sum, cell) => sum + (counts[cell] as number), 0)
-    const revisions: RevisionCounts = new Map()
-    let done = 0
-    await runToEnd(runAlone, allRevisions(db), signal, (row) => {
-      if (among?.has(row.ordinal) !== false) countRevisions(revisions, row)
-      onRevisions((done += row.manual.length + row.machine.length))
-    })
-    return {
-      rows: rowsIn('all', 'all'),
-      retired: among === null ? countRetired(db) : null,
-      byState: Object.fromEntries(ROW_STATES.map((state) => [state, rowsIn(state, 'all')])) as Record<RowState, number>,
-      bySource: Object.fromEntries(SOURCE_FILTERS.map((source) => [source, rowsIn('all', source)])) as Record<
-        SourceFilter,
-        number
-      >,
-      byLayer: { manual: headsOf(revisions, 'manual'), machine: headsOf(revisions, 'machine') },
-      revisions: [...revisions.values()].sort((a, b) => b.revisions - a.revisions),
-      ...(officialLanguages(db).length > 0 && { official: officialEntries(db) }),
-    }
-  } finally {
-    snapshot.close()
+  const counts = among === null ? readCellCounts(db) : countCells(db, among)
+  const rowsIn = (state: RowState, source: SourceFilter): number =>
+    cellsOf(state, source).reduce((sum, cell) => sum + (counts[cell] as number), 0)
+  const revisions: RevisionCounts = new Map()
+  let done = 0
+  await runToEnd(runAlone, allRevisions(db), signal, (row) => {
+    if (among?.has(row.ordinal) !== false) countRevisions(revisions, row)
+    onRevisions((done += row.manual.length + row.machine.length))
+  })
+  return {
+    rows: rowsIn('all', 'all'),
+    retired: among === null ? countRetired(db) : null,
+    byState: Object.fromEntries(ROW_STATES.map((state) => [state, rowsIn(state, 'all')])) as Record<RowState, number>,
+    bySource: Object.fromEntries(SOURCE_FILTERS.map((source) => [source, rowsIn('all', source)])) as Record<
+      SourceFilter,
+      number
+    >,
+    byLayer: { manual: headsOf(revisions, 'manual'), machine: headsOf(revisions, 'machine') },
+    revisions: [...revisions.values()].sort((a, b) => b.revisions - a.revisions),
+    ...(officialLanguages(db).length > 0 && { official: officialEntries(db) }),
   }
 }
 
@@ -134,31 +130,27 @@ export async function findUnseenLetters(
 ): Promise<readonly UnseenLetter[]> {
   const official = new Uint8Array(codePoints)
   const counted = new Map<number, Counted>()
-  const snapshot = openSnapshot(store)
+  using snapshot = openSnapshot(store)
   const { db } = snapshot
   const officialIn = createOfficialReader(db, officialLanguages(db))
   const seen = (text: string | null | undefined): void => eachLetter(text ?? '', (code) => (official[code] = 1))
   let done = 0
-  try {
-    for (const block of scanRows(db, store.files, cellsOf('all', 'all'))) {
-      for (const scanned of block) {
-        const row = scanned.row()
-        seen(row.main?.text)
-        seen(sourceTextOf(row))
-        const reference = readReference(db, row.ordinal)
-        seen(reference?.main)
-        seen(reference?.diff)
-        for (const { text } of officialIn(row.ordinal)) seen(text)
-        const heads = scanned.hasHeads ? readHeads(db, row.ordinal) : null
-        for (const layer of LAYERS)
-          eachLetter(heads?.[layer]?.text ?? '', (code) => count(counted, code, row.ordinal, row.rowId))
-      }
-      onRows((done += block.length))
-      await nextTurn()
-      signal.throwIfAborted()
+  for (const block of scanRows(db, store.files, cellsOf('all', 'all'))) {
+    for (const scanned of block) {
+      const row = scanned.row()
+      seen(row.main?.text)
+      seen(sourceTextOf(row))
+      const reference = readReference(db, row.ordinal)
+      seen(reference?.main)
+      seen(reference?.diff)
+      for (const { text } of officialIn(row.ordinal)) seen(text)
+      const heads = scanned.hasHeads ? readHeads(db, row.ordinal) : null
+      for (const layer of LAYERS)
+        eachLetter(heads?.[layer]?.text ?? '', (code) => count(counted, code, row.ordinal, row.rowId))
     }
-  } finally {
-    snapshot.close()
+    onRows((done += block.length))
+    await nextTurn()
+    signal.throwIfAborted()
   }
   return [...counted]
     .filter(([code]) => official[code] === 0)

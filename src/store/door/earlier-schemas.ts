@@ -155,35 +155,31 @@ export async function writeAnew(
   breathe: () => Promise<void>,
   onEntries: (done: number, total: number) => void,
 ): Promise<void> {
-  const snapshot = openSnapshot(store)
-  try {
-    const changes = earlierEntries(readSchema(snapshot.db), db)
-    const total = snapshot.db.getKeysCount({ start: Buffer.from([0]) })
-    // The table `aside` is left out: reading a range follows pointers to it, so its values come under their own keys.
-    const ranges = [
-      { start: Buffer.from([0]), end: Buffer.from([TABLES.aside]) },
-      { start: Buffer.from([TABLES.aside + 1]) },
-    ]
-    let done = 0
-    for (const range of ranges) {
-      const source = snapshot.db.getRange(range)[Symbol.iterator]()
-      const writeSome = (): boolean => {
-        for (let count = 0; count < entriesAtOnce; count++) {
-          const next = source.next()
-          if (next.done === true) return false
-          const entry = changes.asNow({ key: Buffer.from(next.value.key), value: Buffer.from(next.value.value) })
-          if (entry !== null && !append(db, entry)) throw new Error('broken assumption: entries are out of order')
-          done++
-        }
-        return true
+  using snapshot = openSnapshot(store)
+  const changes = earlierEntries(readSchema(snapshot.db), db)
+  const total = snapshot.db.getKeysCount({ start: Buffer.from([0]) })
+  // The table `aside` is left out: reading a range follows pointers to it, so its values come under their own keys.
+  const ranges = [
+    { start: Buffer.from([0]), end: Buffer.from([TABLES.aside]) },
+    { start: Buffer.from([TABLES.aside + 1]) },
+  ]
+  let done = 0
+  for (const range of ranges) {
+    const source = snapshot.db.getRange(range)[Symbol.iterator]()
+    const writeSome = (): boolean => {
+      for (let count = 0; count < entriesAtOnce; count++) {
+        const next = source.next()
+        if (next.done === true) return false
+        const entry = changes.asNow({ key: Buffer.from(next.value.key), value: Buffer.from(next.value.value) })
+        if (entry !== null && !append(db, entry)) throw new Error('broken assumption: entries are out of order')
+        done++
       }
-      for (let isMore = true; isMore; onEntries(done, total)) {
-        isMore = db.transactionSync(writeSome)
-        await breathe()
-      }
+      return true
     }
-    db.transactionSync(() => changes.finish())
-  } finally {
-    snapshot.close()
+    for (let isMore = true; isMore; onEntries(done, total)) {
+      isMore = db.transactionSync(writeSome)
+      await breathe()
+    }
   }
+  db.transactionSync(() => changes.finish())
 }
