@@ -69,17 +69,13 @@ export function createFoundTexts(app: App): FoundTexts {
   const kept = new Map<string, { readonly untilMs: number; readonly rows: RowSet }>()
 
   async function find(personId: number, search: TextSearch, within: RowSet): Promise<RowSet | null> {
-    const place = app.searches.enter(personId)
+    using place = app.searches.enter(personId)
     if (place === null) return null
     const ordinals: number[] = []
     const onHit = (hit: SearchHit): void => void ordinals.push(hit.ordinal)
     const where = { ...search, within, state: 'all', source: 'all', updatedSinceMs: null } as const
-    const { wasCancelled } = await searchRows(
-      app,
-      { ...where, after: 0, limit: foundTextsMax },
-      { onHit },
-      place.ended,
-    ).finally(() => place.leave())
+    const wanted = { ...where, after: 0, limit: foundTextsMax }
+    const { wasCancelled } = await searchRows(app, wanted, { onHit }, place.ended)
     return wasCancelled ? null : rowSetOf(ordinals)
   }
 
@@ -120,27 +116,23 @@ export async function readConcordance(
   own: Row,
   left: AbortSignal,
 ): Promise<readonly WordsPut[] | null> {
-  const place = app.searches.enter(id)
+  using place = app.searches.enter(id)
   if (place === null) return null
   const found: WordsPut[] = []
-  try {
-    for (const layer of LAYERS) {
-      const where = { fields: new Set(['source'] as const), state: layer, source: 'all', updatedSinceMs: null } as const
-      const page = { query, ...where, after: 0, limit: wordsPutMax + 1 - found.length }
-      const ordinals: number[] = []
-      const onHit = ({ ordinal }: { readonly ordinal: number }): void => void ordinals.push(ordinal)
-      await searchRows(app, page, { onHit }, AbortSignal.any([left, place.ended]))
-      for (const ordinal of ordinals) {
-        const row = ordinal === own.ordinal ? null : readRow(app.store.main, app.store.files, ordinal)
-        const head = readHeads(app.store.main, ordinal)[layer]
-        if (row !== null && head !== null) found.push({ rowId: row.rowId, source: sourceTextOf(row), layer, head })
-      }
-      if (found.length >= wordsPutMax) break
+  for (const layer of LAYERS) {
+    const where = { fields: new Set(['source'] as const), state: layer, source: 'all', updatedSinceMs: null } as const
+    const page = { query, ...where, after: 0, limit: wordsPutMax + 1 - found.length }
+    const ordinals: number[] = []
+    const onHit = ({ ordinal }: { readonly ordinal: number }): void => void ordinals.push(ordinal)
+    await searchRows(app, page, { onHit }, AbortSignal.any([left, place.ended]))
+    for (const ordinal of ordinals) {
+      const row = ordinal === own.ordinal ? null : readRow(app.store.main, app.store.files, ordinal)
+      const head = readHeads(app.store.main, ordinal)[layer]
+      if (row !== null && head !== null) found.push({ rowId: row.rowId, source: sourceTextOf(row), layer, head })
     }
-    return place.ended.aborted ? null : found.slice(0, wordsPutMax)
-  } finally {
-    place.leave()
+    if (found.length >= wordsPutMax) break
   }
+  return place.ended.aborted ? null : found.slice(0, wordsPutMax)
 }
 
 export interface SameSourceText {

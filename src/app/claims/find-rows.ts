@@ -94,18 +94,14 @@ export async function findByText(
   layer: Layer,
   left: AbortSignal,
 ): Promise<Result<PageOfWork, 'searches_busy'>> {
-  const place = app.searches.enterIfIdle(id)
+  using place = app.searches.enterIfIdle(id)
   if (place === null) return refuse('searches_busy')
-  try {
-    const query = { ...asked, ...(filter !== null && { within: await findWork(app, filter) }) }
-    const ordinals: number[] = []
-    const onHit = ({ ordinal }: SearchHit): void => void ordinals.push(ordinal)
-    const { next } = await searchRows(app, query, { onHit }, AbortSignal.any([left, place.ended]))
-    if (place.ended.aborted) return refuse('searches_busy')
-    return ok({ rows: readClaimedRows(app, ordinals, layer), next, total: null, isSettled: true })
-  } finally {
-    place.leave()
-  }
+  const query = { ...asked, ...(filter !== null && { within: await findWork(app, filter) }) }
+  const ordinals: number[] = []
+  const onHit = ({ ordinal }: SearchHit): void => void ordinals.push(ordinal)
+  const { next } = await searchRows(app, query, { onHit }, AbortSignal.any([left, place.ended]))
+  if (place.ended.aborted) return refuse('searches_busy')
+  return ok({ rows: readClaimedRows(app, ordinals, layer), next, total: null, isSettled: true })
 }
 
 interface WorkStatus {

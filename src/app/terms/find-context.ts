@@ -112,18 +112,14 @@ async function candidatesOf(
   const known = ofTerms.get(entry)
   const [writes, atMs] = [writesInView(app.store), app.clock.nowMs()]
   if (known !== undefined && (known.writes === writes || Math.abs(atMs - known.atMs) < keptMs)) return known.candidates
-  const place = app.searches.enterIfIdle(personId)
+  using place = app.searches.enterIfIdle(personId)
   if (place === null) return null
-  try {
-    const signal = AbortSignal.any([left, place.ended])
-    const candidates: Candidate[] = []
-    for (const rank of APPROVED) candidates.push(...(await search(app, entry, rank, signal)))
-    if (signal.aborted) return null
-    ofTerms.set(entry, { candidates, writes, atMs })
-    return candidates
-  } finally {
-    place.leave()
-  }
+  const signal = AbortSignal.any([left, place.ended])
+  const candidates: Candidate[] = []
+  for (const rank of APPROVED) candidates.push(...(await search(app, entry, rank, signal)))
+  if (signal.aborted) return null
+  ofTerms.set(entry, { candidates, writes, atMs })
+  return candidates
 }
 
 async function search(app: App, entry: GlossaryEntry, rank: Rank, signal: AbortSignal): Promise<readonly Candidate[]> {

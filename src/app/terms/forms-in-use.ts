@@ -26,15 +26,11 @@ export async function formsInUse(
   entry: GlossaryEntry,
   left: AbortSignal,
 ): Promise<readonly FormInUse[] | null> {
-  const place = app.searches.enterIfIdle(personId)
+  using place = app.searches.enterIfIdle(personId)
   if (place === null) return null
-  try {
-    const signal = AbortSignal.any([left, place.ended])
-    const texts = await textsWith(app, entry.source, signal)
-    return signal.aborted ? null : unacceptedIn(texts, entry, settingsOf(app).target_language)
-  } finally {
-    place.leave()
-  }
+  const signal = AbortSignal.any([left, place.ended])
+  const texts = await textsWith(app, entry.source, signal)
+  return signal.aborted ? null : unacceptedIn(texts, entry, settingsOf(app).target_language)
 }
 
 async function textsWith(app: App, source: string, signal: AbortSignal): Promise<ReadonlySet<string>> {
