@@ -18,7 +18,7 @@ const HARMLESS: readonly string[] = ['.native']
 /** Restores the backup at `path` into `folder`, which must be empty or missing. */
 export async function restoreStore(path: string, folder: string, watching: BackupWatching): Promise<BackupTrailer> {
   if (!existsSync(path)) throw new Refused({ code: 'no_file', path })
-  const file = await open(path, 'r')
+  await using file = await open(path, 'r')
   try {
     if (!(await file.stat()).isFile()) throw new Refused({ code: 'no_backup', path })
     refuseUnlessEmpty(folder)
@@ -40,8 +40,6 @@ export async function restoreStore(path: string, folder: string, watching: Backu
   } catch (error) {
     if (error instanceof BackupDamaged) throw new Refused({ code: 'not_restored', path, problem: error.message })
     throw error
-  } finally {
-    await file.close()
   }
 }
 

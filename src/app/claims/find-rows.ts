@@ -12,7 +12,7 @@ import { countMatching, ordinalOf, visibleOrdinals } from '../../store/rows.ts'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
 import { ceilingOf } from '../people/admit-request.ts'
-import { readPerson } from '../people/read-people.ts'
+import { type PersonView, readPerson } from '../people/read-people.ts'
 import { listRows } from '../rows/list-rows.ts'
 import { findWork, findWorkAtHand } from '../work/find-work.ts'
 import { type ClaimedRow, readClaimedRows } from './read-claimed-rows.ts'
@@ -104,7 +104,7 @@ export async function findByText(
   return ok({ rows: readClaimedRows(app, ordinals, layer), next, total: null, isSettled: true })
 }
 
-interface WorkStatus {
+interface WorkStatus extends Pick<PersonView, 'quotaLimit' | 'quotaUsed' | 'resetsAtMs'> {
   readonly name: string
   readonly role: string
   /** In which form the person's texts are written; null if the person may write none. */
@@ -113,9 +113,6 @@ interface WorkStatus {
   /** Rows without a translation, but for service rows, which have nothing to translate. */
   readonly untranslated: number
   readonly stale: number
-  readonly quotaLimit: number
-  readonly quotaUsed: number
-  readonly resetsAtMs: number
   /** Null for a person without a key: only requests of keys are counted. */
   readonly requestsPerMinute: number | null
   readonly targetLanguage: string
