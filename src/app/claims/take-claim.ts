@@ -35,10 +35,6 @@ import { findOpenRows, type Looked, rowAtWork } from './find-open-rows.ts'
 // Ends claims: the next request removes expired ones, and a row leaves its claim when its work is done. The search for
 // open rows returns to freed rows.
 
-function takeAwayOver(app: App, db: Database, nowMs: number): void {
-  for (const claim of claimsOver(db, nowMs)) endClaim(app, db, claim)
-}
-
 function endClaim(app: App, db: Database, claim: Claim): void {
   removeClaim(db, claim)
   const first = claim.ordinals.toSorted((a, b) => a - b).find((ordinal) => isUndone(app, claim, ordinal))
@@ -104,8 +100,8 @@ export function takeClaim(app: App, actor: Actor, wanted: TakeClaim): Result<Tak
   freshen(app.store)
   return inClaims(app.store, (db) => {
     const nowMs = app.clock.nowMs()
-    takeAwayOver(app, db, nowMs)
-    const by = { claimant, keyId: keyIdOf(actor) }
+    for (const over of claimsOver(db, nowMs)) endClaim(app, db, over)
+    const by = { claimant, keyId: actor.key?.id ?? null }
     const before = wanted.held == null ? undefined : readClaim(db, wanted.held.id)
     if (before !== undefined) return ok(give(app, db, by, wanted, nowMs, dropDoneRows(app, db, before)))
     const own = claimsOf(db, claimant.userId)
@@ -119,8 +115,6 @@ export function takeClaim(app: App, actor: Actor, wanted: TakeClaim): Result<Tak
     return ok(give(app, db, by, wanted, nowMs))
   })
 }
-
-const keyIdOf = ({ key }: Actor): number | null => key?.id ?? null
 
 const isSameRequest = (a: ClaimRequest | null, b: ClaimRequest | null): boolean =>
   a !== null && b !== null && a.idempotencyKey === b.idempotencyKey

@@ -125,7 +125,7 @@ export function openPackedBlocks(dataFolder: string, level: number, nowMs: numbe
 
 /** The files of blocks, newest first. Removes older ones that need too much room, and what killed exports left. */
 function filesIn(folder: string): string[] {
-  const names = namesIn(folder).filter((name) => NAME.test(name))
+  const names = (tried(() => readdirSync(folder)) ?? []).filter((name) => NAME.test(name))
   const kept: string[] = []
   let bytes = 0
   for (const name of names.toSorted().toReversed()) {
@@ -137,8 +137,6 @@ function filesIn(folder: string): string[] {
   }
   return kept
 }
-
-const namesIn = (folder: string): string[] => tried(() => readdirSync(folder)) ?? []
 
 /** Does a step on the disk; null if the disk does not allow it, which only costs time: the blocks are packed anew. */
 function tried<T>(step: () => T): T | null {

@@ -19,7 +19,7 @@ import { namesOfPeople } from '../people/read-people.ts'
 import { Refused } from '../refused.ts'
 import type { FileLabels } from './label-lines.ts'
 import { type LabelCounts, type LabelTrial, putLabels, tryLabels } from './merge-labels.ts'
-import { type NotTaken, type PlannedLayer, planRow, type RowPlan } from './plan-row.ts'
+import { type PlannedLayer, planRow, type RowPlan } from './plan-row.ts'
 import { readRows, readToItsEnd } from './read-history-file.ts'
 import { changesRow, namesIn, newProposalsOf, newsOf, revealMerge, stageRow } from './stage-row.ts'
 
@@ -275,7 +275,10 @@ function tellUnknown({ request, counts }: Pass, { rowId }: RowHistory): void {
 /** Reports and counts what a plan changes. False: it changes nothing. */
 function tell(pass: Pass, plan: RowPlan): boolean {
   const { counts, request } = pass
-  for (const left of plan.notTaken) tellNotTaken(pass, plan, left)
+  for (const left of plan.notTaken) {
+    counts.refused++
+    request.onNotTaken?.({ rowId: plan.rowId, ...left })
+  }
   if (!changesRow(plan)) return false
   counts.changed++
   counts.proposals.settled += plan.settled.length
@@ -294,11 +297,6 @@ function tell(pass: Pass, plan: RowPlan): boolean {
     if (change.change !== 'history' && pass.examples.length < examplesMax) pass.examples.push(change)
   }
   return true
-}
-
-function tellNotTaken({ counts, request }: Pass, { rowId }: RowPlan, left: NotTaken): void {
-  counts.refused++
-  request.onNotTaken?.({ rowId, ...left })
 }
 
 function changeOf({ rowId, proposals }: RowPlan, layer: Layer, planned: PlannedLayer): LayerChange {

@@ -44,7 +44,7 @@ export type PlannedProposal =
   | { readonly from: 'file'; readonly theirs: TracedProposal; readonly place: number; readonly before: Proposal | null }
   | { readonly from: 'conflict'; readonly layer: Layer; readonly conflict: string; readonly revision: TracedRevision }
 
-export interface NotTaken {
+interface NotTaken {
   readonly layer: Layer
   readonly text: string
   readonly reason: string

@@ -16,17 +16,12 @@ export function headsAt(app: App, db: Database, atMs: number): (row: Row) => Hea
   return (row) => readHeadsAt(db, row.ordinal, atMs, (text) => breaksMarkup(sourceTextOf(row), text, markup))
 }
 
-function importsSince({ store }: App, atMs: number): number {
+export function sourcesWarning({ store }: App, atMs: number): string | null {
   let count = 0
   for (const record of imports(store.main)) {
     if (record.atMs <= atMs) break
     if (record.files.some(({ slot }) => slot === 'main' || slot === 'diff')) count++
   }
-  return count
-}
-
-export function sourcesWarning(app: App, atMs: number): string | null {
-  const count = importsSince(app, atMs)
   if (count === 0) return null
   return (
     `game files have been imported ${count === 1 ? 'once' : `${count} times`} since then: translations ` +

@@ -165,9 +165,10 @@ export async function* readLog(
   reading: Reading,
 ): AsyncGenerator<readonly LogEntry[]> {
   const found = new NewestFound(reading.limit)
-  for (const { range, latestMs } of partsChangedLast(app.store.main, filter)) {
+  const { main } = app.store
+  for (const { range, latestMs } of partsChangedLast(main, filter)) {
     if (found.isFull(latestMs, range[1])) break
-    for (const rows of rowsIn(app.store.main, range)) {
+    for (const rows of rowsIn(main, range)) {
       for (const row of rows) addSelected(found, filter, row)
     }
     reading.onProgress(found.count)
@@ -176,9 +177,10 @@ export async function* readLog(
   const nameOf = createNames(app)
   let entries: LogEntry[] = []
   for (const { ordinal, layer, seq } of found.inOrder()) {
-    const revision = readRevision(app.store.main, ordinal, layer, seq) as Revision
+    const revision = readRevision(main, ordinal, layer, seq) as Revision
     const [who, approver] = [nameOf(doerOf(revision)), nameOf(revision.approverId)]
-    entries.push({ rowId: rowIdOf(app, ordinal), layer, revision, who, approver })
+    const rowId = readView(main, ordinal)?.rowId ?? readRetiredId(main, ordinal)?.toString('hex') ?? ''
+    entries.push({ rowId, layer, revision, who, approver })
     if (entries.length < entriesPerPiece) continue
     yield entries
     entries = []
@@ -194,11 +196,6 @@ function addSelected(found: NewestFound, filter: RevisionFilter, { ordinal, revi
         found.add({ ordinal, layer, seq: revision.seq }, revision.createdAtMs)
     }
   }
-}
-
-function rowIdOf({ store }: App, ordinal: number): string {
-  const rowId = readView(store.main, ordinal)?.rowId ?? readRetiredId(store.main, ordinal)?.toString('hex')
-  return rowId ?? ''
 }
 
 /** Lets other requests run. Throws the signal's reason if it was aborted. */
