@@ -37,10 +37,10 @@ const NOT_READ = ['$schema', 'about']
 
 export type ProfileSettings = Readonly<Partial<Record<Member, string>>>
 
-/** A fault of a profile file, with its line (from 1), for people. */
 /** A profile needs three. */
 const nestingMax = 20
 
+/** A fault of a profile file, with its line (from 1), for people. */
 interface ProfileFault {
   readonly line: number
   readonly message: string
