@@ -5,6 +5,7 @@ import { basename, join } from 'node:path'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { removeLeftover } from '../../base/whole-file.ts'
 import { type GameLanguage, gameFileOf, languageOfFile, namedFile } from '../../domain/game-language.ts'
+import { SOURCE_KINDS, type SourceKind } from '../../domain/vocabulary.ts'
 import { readPairs } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 import { isOfAnotherGame } from '../rules.ts'
@@ -25,19 +26,17 @@ import {
   untouchedOf,
 } from '../../../packages/players/src/game-folder.ts'
 
-const SLOTS = ['main', 'diff'] as const
-type Slot = (typeof SLOTS)[number]
 const differingShareMax = 0.01
 
 /** The file's name in the game's folder: the imported file's if that is a name as the game has them, else the usual one. */
-function nameOf(app: App, slot: Slot): string {
+function nameOf(app: App, slot: SourceKind): string {
   const name = importedFiles(app).find((file) => file.slot === slot)?.fileName
   return name !== undefined && /^translate_words_map_\w+$/.test(name) ? name : GAME_FILES[slot]
 }
 
 /** The names of the further pairs' files in a language. The game may not have all of them in every language. */
 const furtherNames = (app: App, language: GameLanguage): string[] =>
-  readPairs(app.store.main).flatMap(({ name }) => SLOTS.map((slot) => gameFileOf(language, slot, name)))
+  readPairs(app.store.main).flatMap(({ name }) => SOURCE_KINDS.map((slot) => gameFileOf(language, slot, name)))
 
 /** The name of the imported file from which this one is made. */
 function importedName(app: App, { slot, name }: PlannedFile): string {
@@ -69,7 +68,7 @@ export async function planInstall(
     return refuse({ code: 'installed_elsewhere', folder: record.folder })
   }
   const planned: PlannedFile[] = []
-  for (const slot of SLOTS) {
+  for (const slot of SOURCE_KINDS) {
     const installed = record?.files.find((file) => file.slot === slot)
     const name = asLanguage === undefined ? (installed?.name ?? nameOf(app, slot)) : gameFileOf(asLanguage, slot)
     planned.push(await planFile(folder, { slot, name }, installed?.name === name ? installed : undefined))
@@ -106,7 +105,7 @@ export async function installTwins(
   const data = dataFolderOf(app)
   const kept = await keepAside(data, planned)
   if (!kept.ok) return kept
-  const template = async (slot: Slot): Promise<string | null> => {
+  const template = async (slot: SourceKind): Promise<string | null> => {
     const file = planned.find((each) => each.slot === slot)
     return file === undefined ? null : await templateFor(app, folder, file)
   }

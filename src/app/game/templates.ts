@@ -9,6 +9,7 @@ import { removeLeftover, replaceFile, syncFolder } from '../../base/whole-file.t
 import { digestOfFile } from '../../base/file-digest.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { cellsOf } from '../../domain/cell.ts'
+import { SOURCE_KINDS } from '../../domain/vocabulary.ts'
 import { countMatching, readPairs, readSlot, slotOfPair } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 import { isContainerFile } from '../../../packages/formats/src/container/container-frame.ts'
@@ -18,8 +19,6 @@ import { isOfAnotherGame } from '../rules.ts'
 import { importedFiles, type ImportRecord } from '../upkeep/read-records.ts'
 import { GAME_FILES } from './game-files.ts'
 import { keptPath, readInstalled } from '../../../packages/players/src/game-folder.ts'
-
-const SLOTS = ['main', 'diff'] as const
 
 interface Templates {
   readonly main: string | null
@@ -43,7 +42,7 @@ export async function keepTemplates(
   const isKeyed = isOfAnotherGame(app)
   for (const upload of uploads) {
     const { slot } = upload
-    const isSource = SLOTS.some((each) => each === slot) || slot.startsWith('__')
+    const isSource = SOURCE_KINDS.some((each) => each === slot) || slot.startsWith('__')
     if (!isSource || !(isKeyed || (await isContainerFile(upload.path)))) continue
     const folder = templatesFolder(app, slot)
     await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -60,8 +59,8 @@ export async function keepTemplates(
 /** The files of the latest import. Refuses when they are gone, changed, or no containers; another game's folder is taken as it is. */
 export async function findTemplates(app: App): Promise<Result<Templates, WorkRefusal>> {
   const found = new Map<string, string>()
-  const further = readPairs(app.store.main).flatMap(({ name }) => SLOTS.map((slot) => slotOfPair(name, slot)))
-  for (const slot of [...SLOTS, ...further]) {
+  const further = readPairs(app.store.main).flatMap(({ name }) => SOURCE_KINDS.map((slot) => slotOfPair(name, slot)))
+  for (const slot of [...SOURCE_KINDS, ...further]) {
     if (slot === 'diff' && !hasDiff(app)) continue
     if (slot !== 'main' && readSlot(app.store.main, slot) === undefined) continue
     const file = importedFiles(app).find((each) => each.slot === slot)

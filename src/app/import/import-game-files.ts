@@ -4,6 +4,7 @@
 import { basename, dirname, resolve } from 'node:path'
 import { namedFile } from '../../domain/game-language.ts'
 import { viaImport } from '../../domain/revision.ts'
+import { SOURCE_KINDS } from '../../domain/vocabulary.ts'
 import { assertPair } from '../../../packages/formats/src/container/container-writer.ts'
 import type { GameText, Role } from '../../../packages/formats/src/game-text.ts'
 import type { KeyedRequest } from '../../../packages/formats/src/keyed/project.ts'
@@ -298,9 +299,11 @@ async function revealAll(job: Job, txn: Switch, inputs: Inputs, planned: Planned
   remember(txn, [
     ...SLOTS.map((slot) => [slot, inputs[slot]] as const),
     ...planned.official.flatMap((each) =>
-      PARTS.map((part) => [officialSlot(each.language, part), each[part]] as const),
+      SOURCE_KINDS.map((part) => [officialSlot(each.language, part), each[part]] as const),
     ),
-    ...planned.pairs.flatMap((each) => PARTS.map((part) => [slotOfPair(each.pair.name, part), each[part]] as const)),
+    ...planned.pairs.flatMap((each) =>
+      SOURCE_KINDS.map((part) => [slotOfPair(each.pair.name, part), each[part]] as const),
+    ),
   ])
   rememberPairs(txn.db, planned.pairs)
   const heads = sources === null ? null : followed === null ? sources.heads : withoutFollowed(sources.heads, followed)
@@ -357,8 +360,6 @@ function reportOf(
     ),
   }
 }
-
-const PARTS = ['main', 'diff'] as const
 
 function remember(txn: Switch, inputs: readonly (readonly [AnySlot, SlotInput])[]): void {
   for (const [slot, input] of inputs) {
