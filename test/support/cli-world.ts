@@ -72,13 +72,14 @@ export function testWorld(
   }
 }
 
-interface Ended {
+export interface Ended {
   readonly code: number
   readonly stdout: string
   readonly stderr: string
 }
 
-async function endOf(argv: readonly string[], world: TestWorld): Promise<Ended> {
+/** Runs a command line in a world to its end. */
+export async function endOf(argv: readonly string[], world: TestWorld): Promise<Ended> {
   const code = await runCli(argv, world)
   return { code, ...world.written }
 }

@@ -1,19 +1,17 @@
 // `windrow up --demo`: a store with a team's week in it, made by windrow's own commands, and never in a store of somebody's own.
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { existsSync, readdirSync } from 'node:fs'
+import { expect, it } from 'vitest'
 import { systemClock } from '../../../src/base/time.ts'
 import { runCli } from '../../../src/cli/cli.ts'
-import { runIn, testWorld } from '../../support/cli-world.ts'
+import { cliFolder } from '../../support/cli-folder.ts'
+import { testWorld } from '../../support/cli-world.ts'
 import { hangMs } from '../../support/hang.ts'
 
-const cwd = mkdtempSync(join(tmpdir(), 'windrow-demonstration-'))
-afterAll(() => rmSync(cwd, { recursive: true }))
+const { at, done, json } = cliFolder('file')
 
 /** Starts it, waits for its address, and ends it; gives what it printed. */
 async function upDemo(...options: string[]) {
-  const world = testWorld(cwd, {}, '', systemClock)
+  const world = testWorld(at(), {}, '', systemClock)
   const code = runCli(['up', '--demo', '--port', '0', '--log-level', 'silent', ...options], world)
   const isOver = code.then(() => true)
   await expect
@@ -26,18 +24,10 @@ async function upDemo(...options: string[]) {
   return { code: await code, ...world.written }
 }
 
-async function told(...argv: string[]): Promise<Record<string, unknown>> {
-  const { code, stdout } = await runIn(cwd, [...argv, '--json', '--data', join(cwd, 'windrow-demo')])
-  expect(code, argv.join(' ')).toBe(0)
-  return JSON.parse(stdout) as Record<string, unknown>
-}
+const told = (...argv: string[]) => json(...argv, '--data', at('windrow-demo'))
 
 /** The translations of a store, a line for each. */
-async function textsOf(data: string): Promise<string> {
-  const { code, stdout } = await runIn(cwd, ['export', '--to', '-', '--text', 'machine', '--data', join(cwd, data)])
-  expect(code).toBe(0)
-  return stdout
-}
+const textsOf = (data: string): Promise<string> => done('export', '--to', '-', '--text', 'machine', '--data', at(data))
 
 it('every page has something to see, and one link to sign in', { timeout: hangMs }, async () => {
   const first = await upDemo()
@@ -57,24 +47,24 @@ it('every page has something to see, and one link to sign in', { timeout: hangMs
   for (const name of ['kind:place', 'kind:reward', 'kind:item']) expect(labels).toContain(name)
   expect(releases).toContain('v0.1.0')
   expect(editions).toContain('english-items')
-  expect((await runIn(cwd, ['stats', '--data', join(cwd, 'windrow-demo')])).stdout).toMatch(/gemma-3-27b[^]*qwen3-32b/)
+  expect(await done('stats', '--data', at('windrow-demo'))).toMatch(/gemma-3-27b[^]*qwen3-32b/)
 })
 
 it('a second start serves the same one', { timeout: hangMs }, async () => {
   const before = await told('stats')
   expect((await upDemo()).stderr).not.toContain('making')
   expect(await told('stats')).toEqual(before)
-  expect(readdirSync(cwd)).toEqual(['windrow-demo'])
+  expect(readdirSync(at())).toEqual(['windrow-demo'])
 })
 
 it('two have the same texts', { timeout: hangMs }, async () => {
-  await upDemo('--data', join(cwd, 'other'))
+  await upDemo('--data', at('other'))
   expect(await textsOf('other')).toBe(await textsOf('windrow-demo'))
 })
 
 it('is never made in a store of somebody’s own', async () => {
-  expect((await runIn(cwd, ['user', 'add', 'ada', '--data', join(cwd, 'own')])).code).toBe(0)
-  const refused = await upDemo('--data', join(cwd, 'own'))
+  await done('user', 'add', 'ada', '--data', at('own'))
+  const refused = await upDemo('--data', at('own'))
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/own holds a store of yours; .* --data/)])
-  expect(existsSync(join(cwd, 'own', 'demonstration.txt'))).toBe(false)
+  expect(existsSync(at('own', 'demonstration.txt'))).toBe(false)
 })

@@ -1,33 +1,10 @@
 // A game whose texts have keys, driven as its team would (docs/another-game.md): a folder of files in, translations, the same files out.
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { runCli } from '../../../src/cli/cli.ts'
-import { testWorld } from '../../support/cli-world.ts'
+import { cpSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { cliFolder } from '../../support/cli-folder.ts'
 import { corpus, dumpPath, packedPairs, readDump } from '../../support/corpus.ts'
 
-let cwd = ''
-beforeEach(() => (cwd = mkdtempSync(join(tmpdir(), 'windrow-another-game-'))))
-afterEach(() => rmSync(cwd, { recursive: true }))
-
-const PATHS = new Set(['--main', '--localized', '--out'])
-
-/** Paths are those in the folder of the test. */
-async function windrow(...argv: string[]) {
-  const world = testWorld(cwd, { WINDROW_PORT: '0' })
-  const code = await runCli(
-    argv.map((word, at) => (PATHS.has(argv[at - 1] ?? '') ? join(cwd, word) : word)),
-    world,
-  )
-  return { code, ...world.written }
-}
-
-async function answer(...argv: string[]) {
-  const { code, stdout, stderr } = await windrow(...argv, '--json')
-  expect({ code, stderr }).toMatchObject({ code: 0 })
-  return JSON.parse(stdout)
-}
+const { at, write, read, run: windrow, json: answer } = cliFolder()
 
 const GAME: Readonly<Record<string, string>> = {
   'ui/menu.json': `{
@@ -61,13 +38,8 @@ msgstr ""
 }
 
 const writeGame = (folder: string, files = GAME): void => {
-  for (const [name, text] of Object.entries(files)) {
-    const path = join(cwd, folder, name)
-    mkdirSync(join(path, '..'), { recursive: true })
-    writeFileSync(path, text)
-  }
+  for (const [name, text] of Object.entries(files)) write(`${folder}/${name}`, text)
 }
-const read = (...path: string[]): string => readFileSync(join(cwd, ...path), 'utf8')
 
 describe('a game with keyed texts', () => {
   it('comes in as a folder of four formats, and goes out as it came', async () => {
@@ -137,14 +109,14 @@ describe('a game with keyed texts', () => {
   it('makes translations stale by an update, never lost', async () => {
     writeGame('game')
     await answer('import', '--profile', 'generic', '--main', 'game/items.csv')
-    writeFileSync(join(cwd, 'uk.csv'), 'key,text\nbow,Довгий лук\n')
+    write('uk.csv', 'key,text\nbow,Довгий лук\n')
     await answer('import', '--localized', 'uk.csv')
-    writeFileSync(join(cwd, 'items.csv'), 'key,text\nsword,A sword\nbow,A very long bow\nspear,A spear\n')
+    write('items.csv', 'key,text\nsword,A sword\nbow,A very long bow\nspear,A spear\n')
     expect(await answer('import', '--main', 'items.csv')).toMatchObject({
       rows: { added: 1, changed: 2, retired: 0 },
       heads_now_stale: 1,
     })
-    expect(await answer('export', '--filter', 'layer=machine', '--to', join(cwd, 'machine.jsonl'))).toMatchObject({
+    expect(await answer('export', '--filter', 'layer=machine', '--to', at('machine.jsonl'))).toMatchObject({
       rows: 1,
     })
   })
@@ -153,7 +125,7 @@ describe('a game with keyed texts', () => {
     writeGame('game', { 'a.json': '{"a": "A", "b": {"c": "C"\n' })
     const cut = await windrow('import', '--profile', 'generic', '--main', 'game/a.json')
     expect([cut.code, cut.stderr]).toEqual([1, expect.stringMatching(/a\.json, line 2: .*the end of the file/)])
-    writeFileSync(join(cwd, 'shape.txt'), 'start = Start\n')
+    write('shape.txt', 'start = Start\n')
     writeGame('game', { 'b.json': '{"b": "B"}' })
     const shape = await windrow('import', '--profile', 'generic', '--main', 'shape.txt')
     expect([shape.code, shape.stderr]).toEqual([1, expect.stringMatching(/does not know this kind of file.*XLIFF/s)])
@@ -176,7 +148,7 @@ describe('a game with keyed texts', () => {
       /found "windows-1251", .*iconv -f windows-1251 -t utf-8/,
     ],
   ])('refuses a file of which nothing can be read, and says why: %.30j', async (content, why) => {
-    writeFileSync(join(cwd, 'a.json'), content)
+    write('a.json', content)
     const { code, stderr } = await windrow('import', '--profile', 'generic', '--main', 'a.json')
     expect([code, stderr]).toEqual([1, expect.stringMatching(why)])
   })
@@ -188,8 +160,8 @@ describe('a game with keyed texts', () => {
       'empty.csv': '',
     }
     writeGame('game', { 'a.json': '{"a": "A"}', ...foreign })
-    writeFileSync(join(cwd, 'game', 'readme.txt'), Buffer.from([0xcf, 0xf0, 0x0a]))
-    symlinkSync(join(cwd, 'game', 'a.json'), join(cwd, 'game', 'link.json'))
+    write('game/readme.txt', Buffer.from([0xcf, 0xf0, 0x0a]))
+    symlinkSync(at('game', 'a.json'), at('game', 'link.json'))
     const { code, stderr } = await windrow('import', '--profile', 'generic', '--main', 'game')
     expect([code, stderr]).toEqual([0, expect.stringMatching(/bad\.json, line 2: .*; the file is left out/)])
     expect(stderr).toMatch(/readme\.txt, line 1: .*; the file is left out/)
@@ -197,9 +169,9 @@ describe('a game with keyed texts', () => {
     expect(stderr).toMatch(/1 link is not followed/)
     await answer('export', '--main', 'game', '--out', 'out')
     for (const [name, text] of Object.entries(foreign)) expect(read('out', name)).toBe(text)
-    expect(readFileSync(join(cwd, 'out', 'readme.txt'))).toEqual(Buffer.from([0xcf, 0xf0, 0x0a]))
+    expect(readFileSync(at('out', 'readme.txt'))).toEqual(Buffer.from([0xcf, 0xf0, 0x0a]))
 
-    rmSync(join(cwd, 'game', 'a.json'))
+    rmSync(at('game', 'a.json'))
     const alone = await windrow('import', '--main', 'game')
     expect([alone.code, alone.stderr]).toEqual([1, expect.stringMatching(/bad\.json, line 2/)])
   })
@@ -231,10 +203,10 @@ describe('a game with keyed texts', () => {
     expect(kept.warnings).toContainEqual(
       expect.stringMatching(/^3 files that gave texts before can't be read completely now \(.*\).*import again$/),
     )
-    rmSync(join(cwd, 'game', 'a.json'))
-    symlinkSync(join(cwd, 'game', 'b.json'), join(cwd, 'game', 'a.json'))
+    rmSync(at('game', 'a.json'))
+    symlinkSync(at('game', 'b.json'), at('game', 'a.json'))
     expect((await answer('import', '--main', 'game')).rows).toMatchObject({ total: 9, retired: 0 })
-    rmSync(join(cwd, 'game', 'a.json'))
+    rmSync(at('game', 'a.json'))
     writeGame('game', { ...whole, 'b.json': '{"c": "Gamma"}' })
     const mended = await answer('import', '--main', 'game')
     expect([mended.rows, mended.warnings.join()]).toMatchObject([
@@ -251,7 +223,7 @@ describe('a game with keyed texts', () => {
     })
     await windrow('import', '--profile', 'generic', '--main', 'game', '--target-language', 'uk')
     const { stdout } = await windrow('export', '--main', 'game', '--out', 'out')
-    expect(stdout.replaceAll(`${cwd}/`, '')).toMatch(
+    expect(stdout.replaceAll(`${at()}/`, '')).toMatch(
       new RegExp(
         String.raw`^wrote out/uk/a\.json: 1 text translated \(1 by machine\), 1 as the game has it \(1 without a translation\)
 wrote out/uk/b\.json: no text translated, 1 as the game has it \(1 without a translation\)
@@ -275,7 +247,7 @@ wrote out/en/a\.json: as the game has it`,
       ])
       expect((await windrow('export', '--to', 'dump.jsonl', '--data', `data-${game}`)).code).toBe(0)
     }
-    expect(readFileSync(join(cwd, 'b.json'), 'utf8')).toBe('{"a": "One"}')
+    expect(read('b.json')).toBe('{"a": "One"}')
   })
 
   it('says of many files how many were written', async () => {
@@ -304,26 +276,24 @@ wrote out/en/a\.json: as the game has it`,
     }
     const xliff = (body: string): string =>
       `<?xml version="1.0" encoding="UTF-16"?>\n<xliff version="1.2"><file><body><trans-unit id="b"><source>B</source>${body}</trans-unit></body></file></xliff>`
-    mkdirSync(join(cwd, 'game'))
-    mkdirSync(join(cwd, 'uk'))
-    writeFileSync(join(cwd, 'game', 'a.txt'), bytes('key\ttext\r\na\tA\r\n'))
-    writeFileSync(join(cwd, 'game', 'b.xlf'), bytes(xliff('')))
-    writeFileSync(join(cwd, 'uk', 'a.txt'), 'key\ttext\na\tА\n')
-    writeFileSync(join(cwd, 'uk', 'b.xlf'), bytes(xliff('<target>Б</target>')))
+    write('game/a.txt', bytes('key\ttext\r\na\tA\r\n'))
+    write('game/b.xlf', bytes(xliff('')))
+    write('uk/a.txt', 'key\ttext\na\tА\n')
+    write('uk/b.xlf', bytes(xliff('<target>Б</target>')))
     await answer('import', '--profile', 'generic', '--main', 'game', '--localized', 'uk')
     await answer('export', '--main', 'game', '--out', 'out')
-    expect(readFileSync(join(cwd, 'out', 'a.txt'))).toEqual(bytes('key\ttext\r\na\tА\r\n'))
-    expect(readFileSync(join(cwd, 'out', 'b.xlf'))).toEqual(bytes(xliff('<target>Б</target>')))
+    expect(readFileSync(at('out', 'a.txt'))).toEqual(bytes('key\ttext\r\na\tА\r\n'))
+    expect(readFileSync(at('out', 'b.xlf'))).toEqual(bytes(xliff('<target>Б</target>')))
   })
 
   it('takes no guess of a PO file for a translation, and clears the mark of what it writes', async () => {
     const po = (comments: string, text: string): string =>
       `msgid ""\nmsgstr ""\n\n${comments}msgid "Bread"\nmsgstr "${text}"\n\n#, fuzzy\nmsgid "Wheat"\nmsgstr "Жито"\n`
-    writeFileSync(join(cwd, 'uk.po'), po('#, fuzzy\n#| msgid "Beard"\n', 'Борода'))
+    write('uk.po', po('#, fuzzy\n#| msgid "Beard"\n', 'Борода'))
     await answer('import', '--profile', 'generic', '--main', 'uk.po')
     const { localized, warnings } = await answer('import', '--localized', 'uk.po')
     expect([localized.written, warnings]).toEqual([0, ['uk.po: 2 fuzzy texts left out, the first on line 7']])
-    writeFileSync(join(cwd, 'done.po'), po('', 'Хліб'))
+    write('done.po', po('', 'Хліб'))
     await answer('import', '--localized', 'done.po')
     await answer('export', '--main', 'uk.po', '--out', 'out')
     expect(read('out', 'uk.po')).toBe(po('', 'Хліб'))
@@ -347,7 +317,7 @@ wrote out/en/a\.json: as the game has it`,
     expect((await answer('import', '--localized', 'uk')).localized).toMatchObject({ written: 3, invalid: 0 })
     await answer('export', '--main', 'game', '--out', 'out')
     for (const file of ['a.xlf', 'tl/uk/a.rpy', 'data/Map001.json']) {
-      expect(read('out', file)).toBe(readFileSync(join(cwd, 'uk', file), 'utf8'))
+      expect(read('out', file)).toBe(read('uk', file))
     }
   })
 
@@ -383,8 +353,8 @@ describe.runIf(corpus !== undefined)('the texts of real games', () => {
     const pairs = packedPairs('openloco', 'de')
     const file = (side: 0 | 1): string =>
       `${JSON.stringify(Object.fromEntries(pairs.map((pair, at) => [`STR_${at}`, pair[side]])), null, 2)}\n`
-    writeFileSync(join(cwd, 'en.json'), file(0))
-    writeFileSync(join(cwd, 'de.json'), file(1))
+    write('en.json', file(0))
+    write('de.json', file(1))
     expect(await answer('import', '--profile', 'generic', '--main', 'en.json')).toMatchObject({
       rows: { added: pairs.length },
       markup: expect.stringMatching(/\bbraces\b/),
@@ -398,7 +368,7 @@ describe.runIf(corpus !== undefined)('the texts of real games', () => {
     const [out, english] = [JSON.parse(read('out', 'en.json')), JSON.parse(file(0))]
     const changed = Object.keys(out).filter((key) => out[key] !== english[key]).length
     expect(changed).toBe(layers.machine)
-    cpSync(join(cwd, 'out', 'en.json'), join(cwd, 'kept.json'))
+    cpSync(at('out', 'en.json'), at('kept.json'))
     expect(read('kept.json').split('\n').length).toBe(file(0).split('\n').length)
   })
 
@@ -418,8 +388,7 @@ describe.runIf(corpus !== undefined)('the texts of real games', () => {
     const before = over(new Map(), 'main')
     const ours = over(new Map(), 'main.uk')
     const after = over(before, 'diff-2')
-    for (const [name, texts] of Object.entries({ before, ours, after }))
-      writeFileSync(join(cwd, `${name}.csv`), table(texts))
+    for (const [name, texts] of Object.entries({ before, ours, after })) write(`${name}.csv`, table(texts))
 
     const first = await answer('import', '--profile', 'generic', '--main', 'before.csv', '--localized', 'ours.csv')
     expect(first.rows.added).toBe(before.size)

@@ -1,66 +1,33 @@
 // A game's folder as it lies in its repository (docs/another-game.md#a-project): what windrow takes for what, and what comes out.
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { runCli } from '../../../src/cli/cli.ts'
-import { testWorld } from '../../support/cli-world.ts'
+import { existsSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { cliFolder } from '../../support/cli-folder.ts'
+import { endOf, testWorld } from '../../support/cli-world.ts'
 
-let cwd = ''
-beforeEach(() => (cwd = mkdtempSync(join(tmpdir(), 'windrow-folder-'))))
-afterEach(() => rmSync(cwd, { recursive: true }))
-
-async function windrow(argv: readonly string[], typed: string | null = null) {
-  const world = testWorld(cwd, { WINDROW_PORT: '0' }, typed ?? '')
-  const terminal = typed === null ? {} : { isTty: true, ask: async () => [] }
-  const code = await runCli(
-    argv.map((word, at) => (/^--(?:main|out)$/.test(argv[at - 1] ?? '') ? join(cwd, word) : word)),
-    { ...world, ...terminal },
-  )
-  return { code, ...world.written }
-}
-
-async function answer(...argv: string[]) {
-  const { code, stdout, stderr } = await windrow([...argv, '--json'])
-  expect({ code, stderr }).toMatchObject({ code: 0 })
-  return JSON.parse(stdout)
-}
+const { at, write: file, read, run: windrow, type, done, json: answer } = cliFolder()
 
 type Files = Readonly<Record<string, string>>
 function write(files: Files): void {
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(join(cwd, 'game', name, '..'), { recursive: true })
-    writeFileSync(join(cwd, 'game', name), text)
-  }
+  for (const [name, text] of Object.entries(files)) file(`game/${name}`, text)
 }
 const json = (texts: object): string => `${JSON.stringify(texts, null, 2)}\n`
-const read = (...path: string[]): string => readFileSync(join(cwd, ...path), 'utf8')
 const importGame = (...more: string[]) =>
   answer('import', '--profile', 'generic', '--main', 'game', '--target-language', 'uk', ...more)
 
 async function sources(): Promise<Readonly<Record<string, string>>> {
-  await windrow(['user', 'add', 'Olena', '--role', 'admin'])
+  await windrow('user', 'add', 'Olena', '--role', 'admin')
   const { rows } = await answer('rows', '--as', 'Olena', '--state', 'all', '--limit', '100')
   return Object.fromEntries(rows.map((row: { key: string; source_text: string }) => [row.key, row.source_text]))
 }
 
 async function translate(texts: Readonly<Record<string, string>>): Promise<void> {
-  await windrow(['user', 'add', 'Olena', '--role', 'admin'])
+  await windrow('user', 'add', 'Olena', '--role', 'admin')
   const { rows } = await answer('rows', '--as', 'Olena', '--state', 'all', '--limit', '100')
   const lines = rows.flatMap(({ row_id, key }: { row_id: string; key: string }) =>
     texts[key] === undefined ? [] : [JSON.stringify({ row_id, text: texts[key] })],
   )
-  const { code, stderr } = await windrow(['write', '--as', 'Olena', '--model', 'm', '--overwrite'], lines.join('\n'))
-  expect({ code, stderr }).toMatchObject({ code: 0 })
+  const written = await type(lines.join('\n'), 'write', '--as', 'Olena', '--model', 'm', '--overwrite')
+  expect(written).toMatchObject({ code: 0 })
 }
 
 const mod = (name: string): Files => ({
@@ -84,15 +51,8 @@ describe('forty mods in one folder', () => {
     const names = Array.from({ length: 40 }, (_, at) => `Mod${String(at).padStart(2, '0')}`)
     for (const name of names) write(mod(name))
     write({ 'Mod00/i18n/uk.json': json({ start: 'Почати' }), 'Mod01/i18n/uk.json': '{"start": "Поч' })
-    const { code, stdout, stderr } = await windrow([
-      'import',
-      '--profile',
-      'generic',
-      '--main',
-      'game',
-      '--target-language',
-      'uk',
-    ])
+    const argv = ['import', '--profile', 'generic', '--main', 'game', '--target-language', 'uk']
+    const { code, stdout, stderr } = await windrow(...argv)
     expect([code, stdout]).toEqual([0, expect.stringMatching(/80 texts, all new\n1 translation taken in/)])
     expect(stderr).toMatch(/English: 40 files, 80 texts, the first is Mod00\/i18n\/default\.json/)
     expect(stderr).toMatch(/Ukrainian: 2 files, 1 done; Mod00\/i18n\/default\.json becomes Mod00\/i18n\/uk\.json/)
@@ -104,14 +64,14 @@ describe('forty mods in one folder', () => {
     for (const [name, text] of Object.entries(mod('Mod00'))) expect(read('out', name)).toBe(text)
     expect(read('out', 'Mod39/i18n/uk.json')).toBe(read('game', 'Mod39/i18n/default.json'))
 
-    rmSync(join(cwd, 'game', 'Mod01/i18n/uk.json'))
+    rmSync(at('game', 'Mod01/i18n/uk.json'))
     write({ 'Mod00/i18n/default.json': json({ start: 'Start anew', end: 'The end', more: 'More' }) })
     const next = await answer('import', '--main', 'game')
     expect(next).toMatchObject({ rows: { added: 1, changed: 1, retired: 0 }, heads_now_stale: 1 })
     // The text that lies there is of the old source.
     expect(next.localized).toMatchObject({ written: 0 })
-    expect((await windrow(['setting', 'get', 'source_language'])).stdout).toBe('en\n')
-    expect((await windrow(['export', '--main', 'game', '--out', 'game', '--force'])).code).toBe(0)
+    expect((await windrow('setting', 'get', 'source_language')).stdout).toBe('en\n')
+    await done('export', '--main', 'game', '--out', 'game', '--force')
     expect(read('game', 'Mod00/i18n/de.json')).toBe(json({ start: 'Beginnen', end: 'Ende' }))
   })
 })
@@ -120,10 +80,10 @@ it('leaves out by name what the system or a reader refuses, and takes and writes
   const long = `${'x'.repeat(250)}.json`
   write({ 'ok.json': json({ a: 'One text' }), 'OK.json': json({ b: 'Two texts' }), [long]: json({ c: 'A long name' }) })
   write({ 'sub/deep/more.json': json({ d: 'Deep down' }), 'empty/.keep': '' })
-  symlinkSync('..', join(cwd, 'game', 'sub', 'loop'))
-  writeFileSync(join(cwd, 'game', 'junk.json'), Buffer.from('00ff10fe9c8b', 'hex'))
+  symlinkSync('..', at('game', 'sub', 'loop'))
+  file('game/junk.json', Buffer.from('00ff10fe9c8b', 'hex'))
   // A name that is no UTF-8 cannot be opened by the name that the system gives.
-  writeFileSync(Buffer.concat([Buffer.from(join(cwd, 'game/b')), Buffer.from([0xff]), Buffer.from('.json')]), '{}')
+  writeFileSync(Buffer.concat([Buffer.from(at('game/b')), Buffer.from([0xff]), Buffer.from('.json')]), '{}')
   const { warnings, rows } = await importGame()
   expect(rows).toMatchObject({ total: 4, added: 4 })
   expect(warnings.join('\n')).toMatch(/b\uFFFD\.json: can't be read \(ENOENT\)/)
@@ -136,7 +96,7 @@ it('leaves out by name what the system or a reader refuses, and takes and writes
     read('out', long),
     read('out', 'sub/deep/more.json'),
   ]).toEqual([json({ a: 'Один текст' }), json({ b: 'Два тексти' }), json({ c: 'Довга назва' }), json({ d: 'Глибоко' })])
-  expect(readdirSync(join(cwd, 'out')).toSorted()).toEqual(['OK.json', 'junk.json', 'ok.json', 'sub', long].toSorted())
+  expect(readdirSync(at('out')).toSorted()).toEqual(['OK.json', 'junk.json', 'ok.json', 'sub', long].toSorted())
 })
 
 it('tells in one line how far a folder is, each time it is read and written', async () => {
@@ -148,10 +108,10 @@ it('tells in one line how far a folder is, each time it is read and written', as
   ]) {
     let now = 0
     const clock = { nowMs: () => 0, monotonicMs: () => (now += 2_000) }
-    const world = { ...testWorld(cwd, { WINDROW_PORT: '0' }, '', clock), isTty: true }
-    const paths = argv.map((word, at) => (at > 1 && !word.startsWith('-') ? join(cwd, word) : word))
-    expect(await runCli(paths, world)).toBe(0)
-    const bar = world.written.stderr
+    const terminal = { ...testWorld(at(), { WINDROW_PORT: '0' }, '', clock), isTty: true }
+    const paths = argv.map((word, i) => (i > 1 && !word.startsWith('-') ? at(word) : word))
+    const { code, stderr: bar } = await endOf(paths, terminal)
+    expect(code).toBe(0)
     expect(bar).toMatch(/reading the folder \[.* 2 of 3 files/)
     if (argv[0] === 'export') expect(bar).toMatch(/writing \[.* 3 of 3 files/)
   }
@@ -216,7 +176,7 @@ describe('what a folder holds', () => {
     expect(localized?.written).toBe(isThere ? 1 : undefined)
     expect(await sources()).toEqual(expected)
     await answer('export', '--main', 'game', '--out', 'out')
-    expect(existsSync(join(cwd, 'out', out))).toBe(true)
+    expect(existsSync(at('out', out))).toBe(true)
     for (const [name, text] of Object.entries(files)) if (name !== out) expect(read('out', name)).toBe(text)
   })
 
@@ -234,9 +194,9 @@ describe('what a folder holds', () => {
       /no column for uk \(of other languages: de-DE\).*target_column/,
     )
     await translate({ START: 'Почати' })
-    const refused = await windrow(['export', '--main', 'game', '--out', 'out'])
+    const refused = await windrow('export', '--main', 'game', '--out', 'out')
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/no column for uk.*target_column/)])
-    await windrow(['setting', 'set', 'target_column', 'de-DE'])
+    await windrow('setting', 'set', 'target_column', 'de-DE')
     await answer('export', '--main', 'game', '--out', 'out')
     expect(read('out', 'texts.csv')).toBe('id,en-US,de-DE\nSTART,Start,Почати\n')
   })
@@ -264,14 +224,16 @@ describe('who knows better', () => {
 
   it('is asked on a terminal, and no one else is', async () => {
     write(files)
-    const argv = ['import', '--profile', 'generic', '--main', 'game']
-    const no = await windrow(argv, 'n\n')
+    const argv = ['import', '--profile', 'generic', '--main', at('game')]
+    const asked = (typed: string) =>
+      endOf(argv, { ...testWorld(at(), { WINDROW_PORT: '0' }, typed), isTty: true, ask: async () => [] })
+    const no = await asked('n\n')
     expect([no.code, no.stderr]).toEqual([
       1,
       expect.stringMatching(/import these files\? \[Y\/n\].*nothing was imported; .*--only/s),
     ])
-    expect((await windrow(argv, 'y\n')).code).toBe(0)
-    const again = await windrow(argv, 'n\n')
+    expect((await asked('y\n')).code).toBe(0)
+    const again = await asked('n\n')
     expect([again.code, again.stderr]).toEqual([0, expect.not.stringContaining('[Y/n]')])
   })
 
@@ -282,7 +244,7 @@ describe('who knows better', () => {
       'lang/uk.json': json({ a: 'Один' }),
     })
     const argv = ['import', '--profile', 'generic', '--main', 'game', '--target-language', 'uk']
-    const refused = await windrow(argv)
+    const refused = await windrow(...argv)
     expect([refused.code, refused.stderr]).toEqual([
       1,
       expect.stringMatching(/which language is the source; found de, fr.*--source-language/),
@@ -293,8 +255,8 @@ describe('who knows better', () => {
 
   it('cannot say it of the first game', async () => {
     write({ 'a.json': json({ a: 'One' }) })
-    const { code, stderr } = await windrow(['import', '--main', 'game/a.json', '--only', 'a.json'])
+    const { code, stderr } = await windrow('import', '--main', 'game/a.json', '--only', 'a.json')
     expect([code, stderr]).toEqual([2, expect.stringContaining('--profile generic')])
-    expect(readdirSync(cwd)).toContain('game')
+    expect(readdirSync(at())).toContain('game')
   })
 })

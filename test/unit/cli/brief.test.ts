@@ -1,20 +1,12 @@
 // `windrow brief` (docs/agents.md#the-brief), run through the whole command line on a real store.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { runIn } from '../../support/cli-world.ts'
+import { expect, test } from 'vitest'
+import { cliFolder } from '../../support/cli-folder.ts'
 
-let cwd = ''
-beforeEach(() => (cwd = mkdtempSync(join(tmpdir(), 'windrow-brief-'))))
-afterEach(() => rmSync(cwd, { recursive: true }))
-
-const run = (...argv: string[]) => runIn(cwd, argv)
-const document = async (...argv: string[]): Promise<unknown> =>
-  JSON.parse((await run('brief', ...argv, '--json')).stdout) as unknown
+const { at, write, run, done, json } = cliFolder()
+const document = (...argv: string[]) => json('brief', ...argv)
 
 async function set(text: string, ...options: string[]) {
-  writeFileSync(join(cwd, 'brief.md'), text)
+  write('brief.md', text)
   return await run('brief', 'set', 'brief.md', ...options)
 }
 
@@ -69,14 +61,14 @@ test('a backup brings back every version', async () => {
 })
 
 test('windrow translate begins every prompt with it, names its version with each text, and has room for 40,000 characters', async () => {
-  writeFileSync(join(cwd, 'main.jsonl'), `${JSON.stringify({ id: '0000000000000001', text: 'Open the gate.' })}\n`)
-  expect((await run('import', '--main', join(cwd, 'main.jsonl'))).code).toBe(0)
+  write('main.jsonl', `${JSON.stringify({ id: '0000000000000001', text: 'Open the gate.' })}\n`)
+  await done('import', '--main', 'main.jsonl')
   await run('user', 'add', 'Ada', '--role', 'admin')
   await set('ї'.repeat(40_000))
-  const program = [process.execPath, join(cwd, 'model.mjs')].map((part) => JSON.stringify(part)).join(' ')
-  writeFileSync(join(cwd, 'model.mjs'), "process.stdin.resume().on('end', () => console.log('1\\tВідчини браму.'))")
-  const options = ['--command', program, '--model', 'm', '--language', 'uk', '--as', 'Ada', '--json']
-  const shown = JSON.parse((await run('translate', ...options, '--dry-run')).stdout) as { prompt: { system: string } }
+  const program = [process.execPath, at('model.mjs')].map((part) => JSON.stringify(part)).join(' ')
+  write('model.mjs', "process.stdin.resume().on('end', () => console.log('1\\tВідчини браму.'))")
+  const options = ['--command', program, '--model', 'm', '--language', 'uk', '--as', 'Ada']
+  const shown = await json('translate', ...options, '--dry-run')
   expect(shown.prompt.system).toContain(`How the team writes:\n${'ї'.repeat(40_000)}`)
   const tight = await run('translate', ...options, '--context', '8k')
   expect([tight.code, tight.stderr + tight.stdout]).toEqual([1, expect.stringContaining('of --context 8192')])
@@ -84,8 +76,7 @@ test('windrow translate begins every prompt with it, names its version with each
   expect([wrong.code, wrong.stderr + wrong.stdout]).toEqual([2, expect.stringContaining('such as 8k or 8192, not 8kb')])
   expect((await run('translate', ...options)).code).toBe(0)
   await set('Коротко.')
-  const logged = JSON.parse((await run('log', '--json')).stdout) as { entries: { brief_version: number }[] }
-  expect(logged.entries.map(({ brief_version }) => brief_version)).toEqual([1])
+  expect((await json('log')).entries).toMatchObject([{ brief_version: 1 }])
   const rows = async (brief: string) =>
     (await run('rows', '--filter', `brief=${brief}`, '--as', 'Ada', '--json')).stdout.includes('0000000000000001')
   expect([await rows('1'), await rows('<2'), await rows('-')]).toEqual([true, true, false])

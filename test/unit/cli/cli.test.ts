@@ -1,19 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { runCli } from '../../../src/cli/cli.ts'
 import type { Command, CommandContext, ParsedArgs, Run } from '../../../src/cli/command.ts'
 import { EXIT, Failure, Usage } from '../../../src/cli/failure.ts'
 import { COMMANDS } from '../../../src/cli/commands.ts'
+import { cliFolder } from '../../support/cli-folder.ts'
 import { testWorld } from '../../support/cli-world.ts'
 import type { TestWorld } from '../../support/cli-world.ts'
 
-let cwd = ''
-beforeEach(() => {
-  cwd = mkdtempSync(join(tmpdir(), 'windrow-cli-'))
-})
-afterEach(() => rmSync(cwd, { recursive: true }))
+const { at, write } = cliFolder()
 
 const command = (name: string, run: Run): Command => ({
   name,
@@ -27,7 +21,7 @@ async function end(
   argv: string[] = [],
   env: Record<string, string> = {},
 ): Promise<TestWorld['written'] & { code: number }> {
-  const world = testWorld(cwd, env)
+  const world = testWorld(at(), env)
   const code = await runCli(['work', ...argv], world, [command('work', run)])
   return { code, ...world.written }
 }
@@ -97,7 +91,7 @@ describe('exit codes', () => {
   })
 
   test('a command module that does not load is a failure like any other', async () => {
-    const world = testWorld(cwd)
+    const world = testWorld(at())
     const broken: Command = { ...command('work', async () => {}), load: () => Promise.reject(new Error('not there')) }
     expect(await runCli(['work'], world, [broken])).toBe(1)
     expect(world.written.stderr).toContain('error: not there')
@@ -106,7 +100,7 @@ describe('exit codes', () => {
 
 describe('signals', () => {
   const interrupted = async (runsUntilSignal: boolean, run: Run) => {
-    const world = testWorld(cwd)
+    const world = testWorld(at())
     const plain = command('work', run)
     const row: Command = runsUntilSignal ? { ...plain, runsUntilSignal: true } : plain
     const ending = runCli(['work'], world, [row])
@@ -144,7 +138,7 @@ describe('signals', () => {
     [true, 'error: stopped immediately; requests under way were cut off, but everything that was answered is saved\n'],
   ])('of a second one it ends at once, whatever it does; of the same one twice it does not', async (isServer, said) => {
     const time = { ms: 1_000 }
-    const world = { ...testWorld(cwd), clock: { nowMs: () => 0, monotonicMs: () => time.ms } }
+    const world = { ...testWorld(at()), clock: { nowMs: () => 0, monotonicMs: () => time.ms } }
     const deaf = command('work', () => new Promise(() => {}))
     let isEnded = false
     const ending = runCli(['work'], world, [isServer ? { ...deaf, runsUntilSignal: true } : deaf])
@@ -162,7 +156,7 @@ describe('signals', () => {
   })
 
   test('an exception that nobody caught ends the command with one line', async () => {
-    const world = testWorld(cwd)
+    const world = testWorld(at())
     const ending = runCli(['work'], world, [command('work', () => new Promise(() => {}))])
     await new Promise((resolve) => setTimeout(resolve, 10))
     world.raiseFault(new Error('thrown late'))
@@ -175,7 +169,7 @@ describe('the context', () => {
   const contextOf = async (argv: string[], env: Record<string, string> = {}) => {
     let seen: CommandContext | undefined
     let args: ParsedArgs | undefined
-    const world = testWorld(cwd, env)
+    const world = testWorld(at(), env)
     const keep: Run = async (context, given) => {
       seen = context
       args = given
@@ -200,22 +194,22 @@ describe('the context', () => {
       host: '::1',
       port: 0,
       workers: 2,
-      tls: { cert: join(cwd, 'c'), key: join(cwd, 'k') },
+      tls: { cert: at('c'), key: at('k') },
       allowInsecureHttp: true,
       keyPrefix: 'abc_',
       logLevel: 'debug',
       trustedProxy: ['10.0.0.0/8', '::1', '10.0.0.7'],
-      data: join(cwd, 'store'),
+      data: at('store'),
     })
     expect(context?.loadedConfig.sources['tls.cert']).toEqual({ from: 'option', name: '--tls-cert' })
   })
 
   test('a wrong configuration is wrong usage, an unreadable one a failure', async () => {
-    writeFileSync(join(cwd, 'config.json'), '{"prot": 1}')
+    write('config.json', '{"prot": 1}')
     const unknown = await contextOf([])
     expect([unknown.code, unknown.world.written.stderr]).toEqual([
       2,
-      `error: unknown member "prot" in ${join(cwd, 'config.json')} (did you mean port?)\n`,
+      `error: unknown member "prot" in ${at('config.json')} (did you mean port?)\n`,
     ])
     expect((await contextOf(['--config', 'missing.json'])).code).toBe(1)
     expect((await contextOf(['--key-prefix', 'WDR_'])).code).toBe(2)

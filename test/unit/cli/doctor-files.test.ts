@@ -1,27 +1,10 @@
 // What `windrow doctor` says of files and of another game's folder, and that a refused import says the same.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { runCli } from '../../../src/cli/cli.ts'
-import { testWorld } from '../../support/cli-world.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { cliFolder } from '../../support/cli-folder.ts'
 import { container } from '../../support/game-files.ts'
 import { layDown, storedStore } from '../../support/stored-store.ts'
 
-let cwd = ''
-beforeEach(() => (cwd = mkdtempSync(join(tmpdir(), 'windrow-doctor-'))))
-afterEach(() => rmSync(cwd, { recursive: true }))
-
-async function windrow(...argv: string[]) {
-  const world = testWorld(cwd, { WINDROW_PORT: '0' })
-  const paths = argv.map((word, at) => (argv[at - 1] === '--main' ? join(cwd, word) : word))
-  const code = await runCli(paths, world)
-  return { code, ...world.written }
-}
-function write(name: string, content: string | Uint8Array): void {
-  mkdirSync(join(cwd, name, '..'), { recursive: true })
-  writeFileSync(join(cwd, name), content)
-}
+const { at, write, run: windrow, json } = cliFolder()
 const windows1251 = (text: string): Buffer => Buffer.from(text.replaceAll('Ж', '\u00c6'), 'latin1')
 
 describe('a file', () => {
@@ -109,9 +92,7 @@ describe('a file', () => {
     write('new.json', '{"q": "Quit"}')
     write('words', GAME)
     const next = async (...files: string[]) =>
-      JSON.parse((await windrow('doctor', ...files, '--json')).stdout).files.map(
-        ({ what, next: then }: Record<string, string>) => `${what}: ${then}`,
-      )
+      (await json('doctor', ...files)).files.map(({ what, next: then }: Record<string, string>) => `${what}: ${then}`)
     expect(await next('new.json')).toEqual([
       'JSON of another game, 1 text: windrow import --profile generic --main new.json',
     ])
@@ -137,7 +118,7 @@ describe('a file', () => {
 
   it('is told beside a store of an earlier windrow, too', async () => {
     write('a.json', '{"a": "Attack"}')
-    await layDown(storedStore(7), join(cwd, 'windrow-data'))
+    await layDown(storedStore(7), at('windrow-data'))
     const { code, stdout, stderr } = await windrow('doctor', 'a.json')
     expect([code, stdout]).toEqual([
       0,
@@ -215,10 +196,9 @@ next: windrow import --profile my.json --main game
     write('mods/i18n/uk.json', '{"a": "Одного дня"}')
     write('mods/about.json', '{"text": "Some other words"}')
     write('mods.json', '{"only": ["i18n/*.json"], "target_language": "uk"}')
-    const { stdout } = await windrow('doctor', '--game', 'mods', '--profile', 'mods.json', '--json')
-    expect(JSON.parse(stdout)).toMatchObject({ ok: true, translations: 1 })
-    const imported = await windrow('import', '--profile', 'mods.json', '--main', 'mods', '--json')
-    expect(JSON.parse(imported.stdout).localized).toMatchObject({ written: 1, unknown: 0 })
+    const given = ['--profile', 'mods.json'] as const
+    expect(await json('doctor', '--game', 'mods', ...given)).toMatchObject({ ok: true, translations: 1 })
+    expect((await json('import', ...given, '--main', 'mods')).localized).toMatchObject({ written: 1, unknown: 0 })
   })
 
   it('counts as translations only what lies in their places', async () => {
@@ -226,8 +206,8 @@ next: windrow import --profile my.json --main game
     write('mod/i18n/uk.json', '{"hi": "Вітаю"}')
     write('mod/i18n/de.json', '{"hi": "Hallo"}')
     write('mod/assets/data.json', '{"id": "Some.Mod", "name": "Some other mod"}')
-    const { stdout } = await windrow('doctor', '--game', 'mod', '--target-language', 'uk', '--json')
-    expect(JSON.parse(stdout)).toMatchObject({ texts: 1, translations: 1 })
+    const tried = await json('doctor', '--game', 'mod', '--target-language', 'uk')
+    expect(tried).toMatchObject({ texts: 1, translations: 1 })
   })
 
   it('that cannot be read is refused as an import refuses it', async () => {

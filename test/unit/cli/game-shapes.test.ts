@@ -1,57 +1,35 @@
 // Small games in the shapes that games have: the folder in, one text translated, the folder out, the next version in
 // (docs/another-game.md). What is no text has to be the same byte for byte, and the format's own reader has to take the file.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { SaxesParser } from 'saxes'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { parse as parseYaml } from 'yaml'
-import { runCli } from '../../../src/cli/cli.ts'
-import { testWorld } from '../../support/cli-world.ts'
+import { cliFolder } from '../../support/cli-folder.ts'
 
-let cwd = ''
-beforeEach(() => (cwd = mkdtempSync(join(tmpdir(), 'windrow-shapes-'))))
-afterEach(() => rmSync(cwd, { recursive: true }))
+const { at, write: file, run: windrow, type, json: answer } = cliFolder()
 
 type Files = Readonly<Record<string, string>>
 
-async function windrow(argv: readonly string[], typed = '') {
-  const world = testWorld(cwd, { WINDROW_PORT: '0' }, typed)
-  const code = await runCli(
-    argv.map((word, at) => (/^--(?:main|out)$/.test(argv[at - 1] ?? '') ? join(cwd, word) : word)),
-    world,
-  )
-  return { code, ...world.written }
-}
-
-async function answer(argv: readonly string[], typed = '') {
-  const { code, stdout, stderr } = await windrow([...argv, '--json'], typed)
-  expect({ code, stderr }).toMatchObject({ code: 0 })
-  return JSON.parse(stdout)
-}
-
 function put(files: Files): void {
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(cwd, 'game', name)), { recursive: true })
-    writeFileSync(join(cwd, 'game', name), text)
-  }
+  for (const [name, text] of Object.entries(files)) file(`game/${name}`, text)
 }
 
 const filesIn = (folder: string): Files =>
   Object.fromEntries(
-    readdirSync(join(cwd, folder), { recursive: true, withFileTypes: true })
+    readdirSync(at(folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map(({ parentPath, name }) => join(parentPath, name))
-      .map((path) => [path.slice(join(cwd, folder).length + 1), readFileSync(path, 'utf8')]),
+      .map((path) => [path.slice(at(folder).length + 1), readFileSync(path, 'utf8')]),
   )
 
 const importGame = (language: string, ...more: readonly string[]) =>
-  answer(['import', '--profile', 'generic', '--main', 'game', '--target-language', language, ...more])
+  answer('import', '--profile', 'generic', '--main', 'game', '--target-language', language, ...more)
 
 async function rowsNow(): Promise<readonly { row_id: string; source_text: string }[]> {
-  await windrow(['user', 'add', 'Olena', '--role', 'admin'])
-  return (await answer(['rows', '--as', 'Olena', '--state', 'all', '--limit', '100'])).rows
+  await windrow('user', 'add', 'Olena', '--role', 'admin')
+  return (await answer('rows', '--as', 'Olena', '--state', 'all', '--limit', '100')).rows
 }
 
 /** A text for each source. */
@@ -59,13 +37,13 @@ async function translate(texts: Readonly<Record<string, string>>): Promise<void>
   const lines = (await rowsNow()).flatMap(({ row_id, source_text }) =>
     texts[source_text] === undefined ? [] : [JSON.stringify({ row_id, text: texts[source_text] })],
   )
-  const { code, stderr } = await windrow(['write', '--as', 'Olena', '--model', 'm', '--overwrite'], lines.join('\n'))
-  expect({ code, stderr, lines: lines.length }).toMatchObject({ code: 0, lines: Object.keys(texts).length })
+  const { code } = await type(lines.join('\n'), 'write', '--as', 'Olena', '--model', 'm', '--overwrite')
+  expect([code, lines.length]).toEqual([0, Object.keys(texts).length])
 }
 
 async function exported(): Promise<Files> {
-  rmSync(join(cwd, 'out'), { recursive: true, force: true })
-  await answer(['export', '--main', 'game', '--out', 'out'])
+  rmSync(at('out'), { recursive: true, force: true })
+  await answer('export', '--main', 'game', '--out', 'out')
   return filesIn('out')
 }
 
@@ -75,8 +53,7 @@ function isXml(text: string): void {
   new SaxesParser({ xmlns: true }).write(text).close()
 }
 function isPo(text: string): void {
-  writeFileSync(join(cwd, 'checked.po'), text)
-  execFileSync('msgfmt', ['-c', '-o', '/dev/null', join(cwd, 'checked.po')], { stdio: 'pipe' })
+  execFileSync('msgfmt', ['-c', '-o', '/dev/null', file('checked.po', text)], { stdio: 'pipe' })
 }
 const isJson = (text: string): unknown => JSON.parse(text.replace(/^\uFEFF/, ''))
 
@@ -529,7 +506,7 @@ describe.each(Object.entries(SHAPES))('%s', (_, shape) => {
     // The next version, over which the translated files were laid where they leave the sources as they were.
     if (isInPlace !== true) put(after)
     for (const [name, before, text] of next) put({ [name]: replaced(filesIn('game')[name] ?? '', [[before, text]]) })
-    const again = await answer(['import', '--main', 'game'])
+    const again = await answer('import', '--main', 'game')
     expect(again).toMatchObject({ rows: { added: 1, changed: 0, retired: 0 }, heads_now_stale: 0 })
     const last = (await exported())[out] ?? ''
     for (const [, text] of becomes) expect(last).toContain(text)
@@ -583,7 +560,7 @@ describe('an odd folder', () => {
   ])('%s is refused, with what to do', async (_, files, options, sentence) => {
     put(files)
     const argv = ['import', '--profile', 'generic', '--main', 'game', '--target-language', 'uk']
-    const { code, stderr } = await windrow(argv.concat(options))
+    const { code, stderr } = await windrow(...argv, ...options)
     expect([code > 0, stderr]).toEqual([true, expect.stringMatching(sentence)])
   })
 
@@ -701,7 +678,7 @@ describe('an odd folder', () => {
     ['a.json', '{"a": "caf\xe9"}', 'windows-1252'],
   ])('%s in another encoding is left out once, with the command that turns it: %j', async (name, bytes, charset) => {
     put({ 'b.json': json({ b: 'Fine text' }) })
-    writeFileSync(join(cwd, 'game', name), bytes, 'latin1')
+    file(`game/${name}`, Buffer.from(bytes, 'latin1'))
     const { warnings } = await importGame('uk')
     expect(warnings).toEqual([expect.stringContaining(`iconv -f ${charset} -t utf-8 converts it`)])
   })

@@ -1,34 +1,31 @@
 // Progress and interruption of `windrow import` (docs/command-line.md#everywhere), with a clock that runs ahead of the
 // work.
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { existsSync, readdirSync } from 'node:fs'
+import { beforeEach, expect, test } from 'vitest'
 import { runCli } from '../../../src/cli/cli.ts'
+import { cliFolder } from '../../support/cli-folder.ts'
 import { testWorld } from '../../support/cli-world.ts'
 
-let cwd = ''
+const { at, write } = cliFolder()
 beforeEach(() => {
-  cwd = mkdtempSync(join(tmpdir(), 'windrow-import-'))
   const lines = Array.from({ length: 5_000 }, (_, n) =>
     JSON.stringify({ id: (n + 1).toString(16).padStart(16, '0'), text: `Row ${n + 1}` }),
   )
-  writeFileSync(join(cwd, 'main.jsonl'), `${lines.join('\n')}\n`)
+  write('main.jsonl', `${lines.join('\n')}\n`)
 })
-afterEach(() => rmSync(cwd, { recursive: true }))
 
 /** A world in which each look at the clock finds it `stepMs` later. */
 function worldOf(stepMs: number, isTty = false) {
   let ms = 0
-  const world = testWorld(cwd)
+  const world = testWorld(at())
   const clock = { nowMs: () => 1_700_000_000_000, monotonicMs: () => (ms += stepMs) }
   return { ...world, clock, isTty }
 }
-const argv = (): string[] => ['import', '--main', join(cwd, 'main.jsonl'), '--data', join(cwd, 'data')]
+const argv = (): string[] => ['import', '--main', at('main.jsonl'), '--data', at('data')]
 
 test('plain lines every five seconds when there is no terminal', async () => {
   const world = worldOf(1_700)
-  expect(await runCli([...argv(), '--reference', join(cwd, 'main.jsonl')], world)).toBe(0)
+  expect(await runCli([...argv(), '--reference', at('main.jsonl')], world)).toBe(0)
   const lines = world.written.stderr.trimEnd().split('\n')
   for (const line of lines)
     expect(line).toMatch(/^[a-z]+ [\w.]+: [\d,]+( of [\d,]+)? rows, [\d,]+ rows\/s(, .* left)?$/)
@@ -56,23 +53,23 @@ test('a bar on a terminal, taken away at the end', async () => {
 })
 
 test('an interruption ends it with 130, without a report file and without rows', async () => {
-  const world = testWorld(cwd)
-  const run = runCli([...argv(), '--report', join(cwd, 'report.jsonl')], world)
+  const world = testWorld(at())
+  const run = runCli([...argv(), '--report', at('report.jsonl')], world)
   setTimeout(() => world.raiseSignal(), 30)
   expect([await run, world.written.stderr]).toEqual([
     130,
     expect.stringMatching(/^error: interrupted; nothing was left/),
   ])
-  expect(readdirSync(cwd).sort()).toEqual(existsSync(join(cwd, 'data')) ? ['data', 'main.jsonl'] : ['main.jsonl'])
-  const next = testWorld(cwd)
+  expect(readdirSync(at()).sort()).toEqual(existsSync(at('data')) ? ['data', 'main.jsonl'] : ['main.jsonl'])
+  const next = testWorld(at())
   await runCli([...argv(), '--json', '--dry-run'], next)
   expect(JSON.parse(next.written.stdout).rows.added).toBe(5_000)
 })
 
 test('a report never takes the place of an imported file', async () => {
-  const world = testWorld(cwd)
-  const main = join(cwd, 'main.jsonl')
-  expect(await runCli([...argv(), '--report', join(cwd, 'x', '..', 'main.jsonl')], world)).toBe(2)
+  const world = testWorld(at())
+  const main = at('main.jsonl')
+  expect(await runCli([...argv(), '--report', at('x', '..', 'main.jsonl')], world)).toBe(2)
   expect(world.written.stderr).toContain(`--report and --main name the same file, ${main}`)
-  expect(existsSync(join(cwd, 'data'))).toBe(false)
+  expect(existsSync(at('data'))).toBe(false)
 })

@@ -1,29 +1,15 @@
 // `windrow label` and the label of an export's filter, run through the whole command line on a real store.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { idOf } from '../../support/game-store.ts'
 import { textLines } from '../../support/game-files.ts'
-import { runIn } from '../../support/cli-world.ts'
+import { cliFolder } from '../../support/cli-folder.ts'
 
-let cwd = ''
+const { at, write, run, done, json } = cliFolder()
 beforeEach(async () => {
-  cwd = mkdtempSync(join(tmpdir(), 'windrow-label-'))
-  writeFileSync(
-    join(cwd, 'main.jsonl'),
-    textLines({ [idOf(1)]: 'Iron Sword', [idOf(2)]: 'Talk to me', [idOf(3)]: 'Bow' }),
-  )
-  expect(await run('import', '--main', join(cwd, 'main.jsonl'))).toMatchObject({ code: 0 })
+  write('main.jsonl', textLines({ [idOf(1)]: 'Iron Sword', [idOf(2)]: 'Talk to me', [idOf(3)]: 'Bow' }))
+  await done('import', '--main', 'main.jsonl')
 })
-afterEach(() => rmSync(cwd, { recursive: true }))
-
-const run = (...argv: string[]) => runIn(cwd, argv)
-const json = async (...argv: string[]): Promise<unknown> => JSON.parse((await run(...argv, '--json')).stdout)
-const listOf = (...lines: string[]): string => {
-  writeFileSync(join(cwd, 'ids.txt'), lines.join('\n'))
-  return 'ids.txt'
-}
+const listOf = (...lines: string[]): string => write('ids.txt', lines.join('\n'))
 
 test('a rule is tried, made, listed with its rows, and removed', async () => {
   const rule = ['source', '--pattern', '*sword', '--pattern', 'bow']
@@ -49,8 +35,7 @@ test('a rule is tried, made, listed with its rows, and removed', async () => {
 })
 
 test('rows are labelled from a list of ids, and taken back', async () => {
-  const none = async (): Promise<number> =>
-    ((await json('label', 'list')) as { rows: { none: number } }[])[0]?.rows.none ?? -1
+  const none = async (): Promise<number> => (await json('label', 'list'))[0].rows.none
   expect(await json('label', 'give', 'kind:item', '--ids', listOf(idOf(1), '', ` ${idOf(2).toUpperCase()} `))).toEqual({
     label: 'kind:item',
     act: 'give',
@@ -82,16 +67,16 @@ test('labels are made and removed, offered and accepted', async () => {
 
 test('an export takes a label in its filter, and names one that is not there', async () => {
   await run('label', 'give', 'kind:item', '--ids', listOf(idOf(1)))
-  const path = join(cwd, 'out.jsonl')
-  expect(await run('export', '--filter', 'label=Kind:item', '--to', path)).toMatchObject({ code: 0 })
+  const path = at('out.jsonl')
+  await done('export', '--filter', 'label=Kind:item', '--to', path)
   const unknown = await run('export', '--filter', 'label=kind:itm', '--to', path)
   expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('there is no label "kind:itm"')])
 })
 
 test('statistics count the rows of a label only, and their revisions', async () => {
   await run('label', 'give', 'kind:item', '--ids', listOf(idOf(1), idOf(3)))
-  writeFileSync(join(cwd, 'localized.jsonl'), textLines({ [idOf(1)]: 'Залізний меч', [idOf(2)]: 'Поговори зі мною' }))
-  expect(await run('import', '--localized', join(cwd, 'localized.jsonl'))).toMatchObject({ code: 0 })
+  write('localized.jsonl', textLines({ [idOf(1)]: 'Залізний меч', [idOf(2)]: 'Поговори зі мною' }))
+  await done('import', '--localized', 'localized.jsonl')
   const machine = { layer: 'machine', origin: 'localized_file_import', provider: null, model: null }
   expect(await json('stats')).toMatchObject({
     rows: 3,

@@ -1,22 +1,13 @@
 // A clock that was ahead once: the doctor says what to do, and `windrow check --repair-times` does it on a person's word.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
-import { runCli } from '../../../src/cli/cli.ts'
-import { testWorld } from '../../support/cli-world.ts'
+import { expect, test } from 'vitest'
+import { cliFolder } from '../../support/cli-folder.ts'
+import { endOf, testWorld } from '../../support/cli-world.ts'
 
 const [day, noon] = [86_400_000, Date.UTC(2026, 10, 23, 12)]
 const clock = { ms: noon, nowMs: () => clock.ms, monotonicMs: () => performance.now() }
 
-const cwd = mkdtempSync(join(tmpdir(), 'windrow-times-'))
-afterAll(() => rmSync(cwd, { recursive: true }))
-
-async function windrow(...argv: string[]) {
-  const world = { ...testWorld(cwd, { WINDROW_PORT: '0' }), clock }
-  const code = await runCli(argv, world)
-  return { code, ...world.written }
-}
+const { at } = cliFolder('file')
+const windrow = (...argv: string[]) => endOf(argv, testWorld(at(), { WINDROW_PORT: '0' }, '', clock))
 
 const latestWrite = async () => {
   const { checks } = JSON.parse((await windrow('doctor', '--json')).stdout)

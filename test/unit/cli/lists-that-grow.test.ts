@@ -1,31 +1,13 @@
 // A new version of a game with keys whose texts stand in other places: translations go with their text, and nothing is lost.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { runCli } from '../../../src/cli/cli.ts'
-import { testWorld } from '../../support/cli-world.ts'
+import { expect, it } from 'vitest'
+import { cliFolder } from '../../support/cli-folder.ts'
 
-let cwd = ''
-beforeEach(() => (cwd = mkdtempSync(join(tmpdir(), 'windrow-lists-'))))
-afterEach(() => rmSync(cwd, { recursive: true }))
-
-async function answer(...argv: string[]) {
-  const world = testWorld(cwd, { WINDROW_PORT: '0' })
-  const code = await runCli([...argv, '--json'], world)
-  expect({ code, stderr: world.written.stderr }).toMatchObject({ code: 0 })
-  return JSON.parse(world.written.stdout)
-}
-
-function file(name: string, content: unknown): string {
-  const path = join(cwd, name)
-  writeFileSync(path, JSON.stringify(content))
-  return path
-}
+const { at, write, read, json: answer } = cliFolder()
+const file = (name: string, content: unknown): string => write(name, JSON.stringify(content))
 
 const exported = async (path: string, ...options: string[]): Promise<unknown> => {
-  await answer('export', '--main', path, '--out', join(cwd, 'out'), '--force', ...options)
-  return JSON.parse(readFileSync(join(cwd, 'out', path.slice(cwd.length + 1)), 'utf8'))
+  await answer('export', '--main', path, '--out', 'out', '--force', ...options)
+  return JSON.parse(read('out', path.slice(at().length + 1)))
 }
 
 const V1 = { EXT: ['Deal', 'Damage', 'Twice'] }
@@ -44,8 +26,8 @@ it('takes translations along when an entry is put before the others', async () =
   expect(await exported(v2, '--stale')).toEqual(right)
   expect(await exported(v2, '--stale')).toEqual(right)
 
-  expect(await answer('import', '--main', join(cwd, 'a.json'), '--allow-retire')).toMatchObject({ texts_followed: 3 })
-  expect(await exported(join(cwd, 'a.json'))).toEqual(UK)
+  expect(await answer('import', '--main', at('a.json'), '--allow-retire')).toMatchObject({ texts_followed: 3 })
+  expect(await exported(at('a.json'))).toEqual(UK)
   await answer('check')
 })
 

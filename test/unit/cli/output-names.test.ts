@@ -1,18 +1,14 @@
 // Names to write to that can't be written to are refused before any work is done: at its end the import would be there, and
 // its report not.
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
-import { runIn } from '../../support/cli-world.ts'
+import { existsSync, mkdirSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { cliFolder } from '../../support/cli-folder.ts'
 
-const cwd = mkdtempSync(join(tmpdir(), 'windrow-names-'))
-const [first, second] = [join(cwd, 'first.jsonl'), join(cwd, 'second.jsonl')]
-mkdirSync(join(cwd, 'folder'))
-writeFileSync(first, '{"id":"0000000000000001","text":"One gate"}\n')
-writeFileSync(second, '{"id":"0000000000000001","text":"Two gates"}\n')
-expect(await runIn(cwd, ['import', '--main', first])).toMatchObject({ code: 0, stderr: '' })
-afterAll(() => rmSync(cwd, { recursive: true }))
+const { at, write, run } = cliFolder('file')
+const first = write('first.jsonl', '{"id":"0000000000000001","text":"One gate"}\n')
+const second = write('second.jsonl', '{"id":"0000000000000001","text":"Two gates"}\n')
+mkdirSync(at('folder'))
+expect(await run('import', '--main', first)).toMatchObject({ code: 0, stderr: '' })
 
 const IMPORT = ['import', '--main', second, '--report']
 
@@ -45,7 +41,7 @@ test.each([
   ['nothing', 2, /^error: --config is empty; name a file or folder\n$/, ['stats', '--config', '']],
   ['nothing', 2, /^error: FILE is empty; name a file or folder\n$/, ['backup', '']],
 ] as const)('%s is refused (%i, %s): %j', async (_what, code, stderr, argv) => {
-  expect(await runIn(cwd, [...argv])).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(stderr) })
-  expect((await runIn(cwd, ['export', '--to', '-'])).stdout).toContain('One gate')
-  expect(existsSync(join(cwd, 'nowhere'))).toBe(false)
+  expect(await run(...argv)).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(stderr) })
+  expect((await run('export', '--to', '-')).stdout).toContain('One gate')
+  expect(existsSync(at('nowhere'))).toBe(false)
 })

@@ -1,36 +1,24 @@
 // A store with nothing but the sample becomes the game whose files come first (docs/start.md#start): of either kind, and without the sample.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { importSample } from '../../../src/app/upkeep/set-up-sample.ts'
 import { systemClock } from '../../../src/base/time.ts'
 import { readAsset } from '../../../src/runtime/assets.ts'
 import { openApp } from '../../support/app-world.ts'
-import { runCli } from '../../../src/cli/cli.ts'
-import { runIn, testWorld } from '../../support/cli-world.ts'
+import { cliFolder } from '../../support/cli-folder.ts'
+import { endOf, testWorld } from '../../support/cli-world.ts'
 
-let cwd = ''
+const { at, write: file, run: windrow, type, json } = cliFolder()
 beforeEach(async () => {
-  cwd = mkdtempSync(join(tmpdir(), 'windrow-over-'))
-  const app = openApp(join(cwd, 'windrow-data'), systemClock)
+  const app = openApp(at('windrow-data'), systemClock)
   await importSample(app, readAsset, new AbortController().signal)
   await app.store.close()
 })
-afterEach(() => rmSync(cwd, { recursive: true }))
 
-const windrow = (...argv: string[]) => runIn(cwd, argv)
-const file = (name: string, content: string): string => {
-  writeFileSync(join(cwd, name), content)
-  return join(cwd, name)
-}
-const rows = async (): Promise<number> =>
-  (JSON.parse((await windrow('stats', '--json')).stdout) as { rows: number }).rows
+const rows = async (): Promise<number> => (await json('stats')).rows
 
 it('takes a folder for another game without being told, and says that the sample leaves', async () => {
-  mkdirSync(join(cwd, 'game'))
-  writeFileSync(join(cwd, 'game', 'en.json'), JSON.stringify({ a: 'Hello, %s', b: 'Stay, %s' }))
-  const said = await windrow('import', '--main', join(cwd, 'game'))
+  file('game/en.json', JSON.stringify({ a: 'Hello, %s', b: 'Stay, %s' }))
+  const said = await windrow('import', '--main', 'game')
   expect([said.code, said.stderr]).toEqual([0, expect.stringContaining('your game replaces the sample')])
   expect(said.stdout).toMatch(/^2 texts, all new\ndone in/)
   expect(await rows()).toBe(2)
@@ -51,7 +39,7 @@ it('takes a file of another game that is named so, and keeps the sample if it ca
     file('en.json', '{"a": "Hello"}'),
   )
   expect([tried.code, tried.stderr]).toEqual([2, expect.stringContaining('--describe')])
-  expect((await windrow('import', '--profile', 'generic', '--main', join(cwd, 'en.json'))).code).toBe(0)
+  expect((await windrow('import', '--profile', 'generic', '--main', at('en.json'))).code).toBe(0)
   expect(await rows()).toBe(1)
 })
 
@@ -69,9 +57,8 @@ const isUntouched = async (): Promise<void> => {
   expect((await windrow('check')).code).toBe(0)
 }
 const folder = (name: string, files: Readonly<Record<string, object>>): string => {
-  mkdirSync(join(cwd, name))
-  for (const [file, texts] of Object.entries(files)) writeFileSync(join(cwd, name, file), JSON.stringify(texts))
-  return join(cwd, name)
+  for (const [each, texts] of Object.entries(files)) file(`${name}/${each}`, JSON.stringify(texts))
+  return at(name)
 }
 const lines = (count: number): string =>
   Array.from(
@@ -94,9 +81,10 @@ it('stays as it was when the other game is refused, is declined, or comes with a
   expect([broken.code, broken.stderr]).toEqual([1, expect.stringContaining('broken.json')])
   await isUntouched()
 
-  const world = { ...testWorld(cwd, {}, 'n\n'), isTty: true, ask: async () => [] }
-  expect(await runCli(['import', '--main', main], world)).toBe(1)
-  expect(world.written.stderr).toMatch(/import these files\? \[Y\/n\].*nothing was imported/s)
+  const terminal = { ...testWorld(at(), {}, 'n\n'), isTty: true, ask: async () => [] }
+  const declined = await endOf(['import', '--main', main], terminal)
+  expect(declined.code).toBe(1)
+  expect(declined.stderr).toMatch(/import these files\? \[Y\/n\].*nothing was imported/s)
   await isUntouched()
 
   const named = await windrow('import', '--main', main, '--format', 'jsonl')
@@ -109,12 +97,9 @@ it.each([
   ['proposed', 'translator'],
 ])("keeps texts that somebody %s for the sample's rows, until they are given up by name", async (_, role) => {
   await windrow('user', 'add', 'mira', '--role', role)
-  const { rows: listed } = JSON.parse((await windrow('rows', '--as', 'mira', '--limit', '1', '--json')).stdout) as {
-    rows: { row_id: string }[]
-  }
-  const text = JSON.stringify({ row_id: listed[0]?.row_id, text: 'Текст' })
-  const said = await runIn(cwd, ['write', '--model', 'm', '--as', 'mira'], `${text}\n`)
-  expect(said.code).toBe(0)
+  const { rows: listed } = await json('rows', '--as', 'mira', '--limit', '1')
+  const text = JSON.stringify({ row_id: listed[0].row_id, text: 'Текст' })
+  expect((await type(`${text}\n`, 'write', '--model', 'm', '--as', 'mira')).code).toBe(0)
   const other = folder('game', { 'en.json': { a: 'Hello' } })
   for (const main of [other, file('main.jsonl', lines(1))]) {
     const refused = await windrow('import', '--main', main)
@@ -128,13 +113,12 @@ it.each([
 
 it("takes no person's game for the sample because of its folder's name", async () => {
   const own = ['--data', 'own']
-  mkdirSync(join(cwd, 'sample-game'))
   expect((await windrow('import', ...own, '--main', file('sample-game/main.jsonl', lines(1000)))).code).toBe(0)
   const short = await windrow('import', ...own, '--main', file('short.jsonl', lines(3)))
   expect([short.code, short.stderr]).toEqual([1, expect.stringContaining('--allow-retire')])
   const other = await windrow('import', ...own, '--profile', 'generic', '--main', file('en.json', '{"a": "Hello"}'))
   expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('Where Winds Meet')])
-  expect(JSON.parse((await windrow('stats', ...own, '--json')).stdout)).toMatchObject({ rows: 1000 })
+  expect(await json('stats', ...own)).toMatchObject({ rows: 1000 })
 })
 
 it('tells of a profile that is not there by its name', async () => {

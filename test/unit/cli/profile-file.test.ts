@@ -1,28 +1,8 @@
 // A profile of a team's own game as a file, at the command line (docs/own-profile.md).
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { runCli } from '../../../src/cli/cli.ts'
-import { testWorld } from '../../support/cli-world.ts'
+import { expect, it } from 'vitest'
+import { cliFolder } from '../../support/cli-folder.ts'
 
-let cwd = ''
-beforeEach(() => (cwd = mkdtempSync(join(tmpdir(), 'windrow-profile-'))))
-afterEach(() => rmSync(cwd, { recursive: true }))
-
-async function windrow(...argv: string[]) {
-  const world = testWorld(cwd, { WINDROW_PORT: '0' })
-  const isPath = (at: number): boolean => argv[at - 1] === '--main'
-  const code = await runCli(
-    argv.map((word, at) => (isPath(at) ? join(cwd, word) : word)),
-    world,
-  )
-  return { code, ...world.written }
-}
-function write(name: string, text: string): void {
-  mkdirSync(join(cwd, name, '..'), { recursive: true })
-  writeFileSync(join(cwd, name), text)
-}
+const { write, run: windrow } = cliFolder()
 
 const TABLE = 'key,en,uk\nhi,"Hello %name%, <c=red>run</c>!","Привіт, %ім\'я%!"\nbye,50% off and 20% more,\n'
 

@@ -1,16 +1,13 @@
 // `windrow proposal` (docs/command-line.md#proposal; docs/rows.md#proposals), run through the whole command line
 // on a real store.
 import { named } from '../../../src/app/actor.ts'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { App } from '../../../src/app/app.ts'
 import { submitProposal } from '../../../src/app/writes/write-single.ts'
 import { localTime } from '../../../src/cli/streams/lines.ts'
 import { readHeads } from '../../../src/store/rows/heads.ts'
 import { readUserByName } from '../../../src/store/records/people-and-keys.ts'
-import { runIn } from '../../support/cli-world.ts'
+import { cliFolder } from '../../support/cli-folder.ts'
 import { textLines } from '../../support/game-files.ts'
 import { openApp } from '../../support/app-world.ts'
 import { inspectWrites } from '../../../src/store/door/writer.ts'
@@ -21,9 +18,8 @@ inspectWrites(null)
 const [rowA, rowB] = ['00000000000000a1', '00000000000000a2'] as const
 const start = '2026-03-14T09:26:53.589Z'
 
-let cwd = ''
+const { at, write, run, json } = cliFolder()
 beforeEach(async () => {
-  cwd = mkdtempSync(join(tmpdir(), 'windrow-proposal-'))
   await importTexts({ [rowA]: 'Welcome home, wanderer.', [rowB]: 'You have %d coins.' })
   for (const [name, role] of [
     ['Taras', 'translator'],
@@ -32,22 +28,18 @@ beforeEach(async () => {
   ] as const)
     await run('user', 'add', name, '--role', role)
 })
-afterEach(() => rmSync(cwd, { recursive: true }))
 
-const run = (...argv: string[]) => runIn(cwd, argv)
-
-const json = async (...argv: string[]): Promise<unknown> => JSON.parse((await run(...argv, '--json')).stdout)
 const ids = async (...argv: string[]): Promise<number[]> =>
-  ((await json('proposal', 'list', ...argv)) as { id: number }[]).map(({ id }) => id)
+  (await json('proposal', 'list', ...argv)).map(({ id }: { id: number }) => id)
 
 async function importTexts(texts: Readonly<Record<string, string>>): Promise<void> {
-  writeFileSync(join(cwd, 'main.jsonl'), textLines(texts))
-  expect((await run('import', '--main', join(cwd, 'main.jsonl'), '--quiet')).stderr).toBe('')
+  write('main.jsonl', textLines(texts))
+  expect((await run('import', '--main', 'main.jsonl', '--quiet')).stderr).toBe('')
 }
 
 async function withApp<T>(work: (app: App) => Promise<T> | T): Promise<T> {
   const clock = { nowMs: () => Date.parse(start), monotonicMs: () => performance.now() }
-  const app = openApp(join(cwd, 'windrow-data'), clock)
+  const app = openApp(at('windrow-data'), clock)
   try {
     return await work(app)
   } finally {

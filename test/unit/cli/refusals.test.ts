@@ -1,37 +1,31 @@
 // What `--json` tells of a refusal (docs/command-line.md#everywhere): beside the sentence its code and its facts, of imports,
 // merges, exports, backups, reverts, glossaries and people alike.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
-import { runCli } from '../../../src/cli/cli.ts'
-import { testWorld } from '../../support/cli-world.ts'
+import { mkdirSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { cliFolder } from '../../support/cli-folder.ts'
 
-const inCwd = (name: string): string => join(cwd, name)
+const { at, write, run } = cliFolder('file')
 
 /** How a command ends. */
 async function end(argv: readonly string[]) {
-  const world = testWorld(cwd)
-  const code = await runCli([...argv, '--data', inCwd('data'), '--json'], world)
-  return { code, document: JSON.parse(world.written.stdout) as unknown, stderr: world.written.stderr }
+  const { code, stdout, stderr } = await run(...argv, '--data', at('data'), '--json')
+  return { code, document: JSON.parse(stdout) as unknown, stderr }
 }
 
-const cwd = mkdtempSync(join(tmpdir(), 'windrow-refusals-'))
 const lines = Array.from({ length: 400 }, (_, n) =>
   JSON.stringify({ id: (n + 1).toString(16).padStart(16, '0'), text: `Row ${n + 1}` }),
 )
-writeFileSync(inCwd('main.jsonl'), `${lines.join('\n')}\n`)
-writeFileSync(inCwd('few.jsonl'), `${lines.slice(0, 10).join('\n')}\n`)
-writeFileSync(inCwd('twice.jsonl'), `${lines[0] ?? ''}\n${lines[0] ?? ''}\n`)
-writeFileSync(inCwd('terms.csv'), 'source,forms\n,Ці\n')
-mkdirSync(inCwd('folder'))
-expect((await end(['import', '--main', inCwd('main.jsonl')])).code).toBe(0)
+write('main.jsonl', `${lines.join('\n')}\n`)
+write('few.jsonl', `${lines.slice(0, 10).join('\n')}\n`)
+write('twice.jsonl', `${lines[0] ?? ''}\n${lines[0] ?? ''}\n`)
+write('terms.csv', 'source,forms\n,Ці\n')
+mkdirSync(at('folder'))
+expect((await end(['import', '--main', at('main.jsonl')])).code).toBe(0)
 for (const [name, role] of [
   ['Olena', 'translator'],
   ['Max', 'moderator'],
 ] as const)
   expect((await end(['user', 'add', name, '--role', role])).code).toBe(0)
-afterAll(() => rmSync(cwd, { recursive: true }))
 
 const where = (line: number) => ({ at: 'line', line })
 
@@ -83,11 +77,11 @@ it.each([
   ],
   [['user', 'role', 'Nobody', 'admin'], 'no_person', { name: 'Nobody' }, /^error: there is no person named Nobody; /],
 ])('tells why %j ended', async (words, code, facts, stderr) => {
-  const named = words.map((word) => (/\.\w+$|^nowhere|^twins$/.test(word) ? inCwd(word) : word))
+  const named = words.map((word) => (/\.\w+$|^nowhere|^twins$/.test(word) ? at(word) : word))
   const ended = await end(named)
   const isPath = (value: unknown): value is string => typeof value === 'string' && /\.jsonl$|^nowhere/.test(value)
   const full = Object.fromEntries(
-    Object.entries(facts).map(([name, value]) => [name, isPath(value) ? inCwd(value) : value]),
+    Object.entries(facts).map(([name, value]) => [name, isPath(value) ? at(value) : value]),
   )
   expect(ended.code).toBe(1)
   expect(ended.document).toMatchObject({
@@ -103,13 +97,13 @@ it.each([
 })
 
 it('keeps the word of the system, and the kind of what people are refused, as the code', async () => {
-  const lost = await end(['import', '--main', inCwd('nowhere')])
+  const lost = await end(['import', '--main', at('nowhere')])
   expect(lost.document).toMatchObject({
-    error: { code: 'ENOENT', refusal: { code: 'no_file', path: inCwd('nowhere') } },
+    error: { code: 'ENOENT', refusal: { code: 'no_file', path: at('nowhere') } },
   })
   const nobody = await end(['user', 'role', 'Nobody', 'admin'])
   expect(nobody.document).toMatchObject({ error: { code: 'not_found', refusal: { code: 'no_person' } } })
-  const damaged = await end(['import', '--main', inCwd('twice.jsonl')])
+  const damaged = await end(['import', '--main', at('twice.jsonl')])
   expect(damaged.document).toMatchObject({
     error: { code: 'damaged_file', hint: expect.stringContaining('nothing was changed') as string },
   })
@@ -121,24 +115,22 @@ it('has the names and numbers of a refusal, and nothing of the records that it c
 })
 
 it('tells why a store cannot be opened', async () => {
-  writeFileSync(inCwd('file'), '')
-  const world = testWorld(cwd)
-  expect(await runCli(['user', 'list', '--data', inCwd('file'), '--json'], world)).toBe(1)
-  const { error } = JSON.parse(world.written.stdout) as { error: { code: string; refusal: object } }
-  expect(error).toMatchObject({
-    code: 'store_not_opened',
-    refusal: { code: 'store_not_opened', folder: inCwd('file') },
-  })
+  write('file', '')
+  const { code, stdout } = await run('user', 'list', '--data', at('file'), '--json')
+  expect([code, JSON.parse(stdout)]).toMatchObject([
+    1,
+    { error: { code: 'store_not_opened', refusal: { code: 'store_not_opened', folder: at('file') } } },
+  ])
 })
 
 it.each(['import --main', 'import --localized', 'merge', 'glossary import', 'exchange import --as Max'])(
   '%s names the folder that is given for a file',
   async (words) => {
-    const { code, document, stderr } = await end([...words.split(' '), inCwd('folder')])
-    const refusal = { code: 'is_folder', path: inCwd('folder') }
+    const { code, document, stderr } = await end([...words.split(' '), at('folder')])
+    const refusal = { code: 'is_folder', path: at('folder') }
     expect([code, stderr, document]).toMatchObject([
       1,
-      `error: ${inCwd('folder')} is a folder; name a file\n`,
+      `error: ${at('folder')} is a folder; name a file\n`,
       { error: { refusal } },
     ])
   },

@@ -1,33 +1,13 @@
 // `windrow remember --from`: memory from another store and from files, run through the whole command line on real stores.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { idOf } from '../../support/game-store.ts'
 import { textLines } from '../../support/game-files.ts'
-import { runIn } from '../../support/cli-world.ts'
+import { cliFolder } from '../../support/cli-folder.ts'
 
 const MOD = { [idOf(1)]: 'Iron Sword', [idOf(2)]: 'Talk to {0}', [idOf(3)]: 'Bow', [idOf(4)]: 'Shield' }
 
-let cwd = ''
-beforeEach(async () => {
-  cwd = mkdtempSync(join(tmpdir(), 'windrow-elsewhere-'))
-  await done('import', '--main', file('mod.jsonl', textLines(MOD)))
-})
-afterEach(() => rmSync(cwd, { recursive: true }))
-
-const file = (name: string, text: string): string => {
-  const path = join(cwd, name)
-  writeFileSync(path, text)
-  return path
-}
-const run = (...argv: string[]) => runIn(cwd, argv)
-const done = async (...argv: string[]): Promise<string> => {
-  const { code, stdout, stderr } = await run(...argv)
-  expect([code, stderr]).toEqual([0, expect.any(String)])
-  return stdout
-}
-const json = async (...argv: string[]) => JSON.parse(await done(...argv, '--json')) as Record<string, unknown>
+const { at, write: file, run, done, json } = cliFolder()
+beforeEach(async () => void (await done('import', '--main', file('mod.jsonl', textLines(MOD)))))
 
 test('a PO file fills rows without a text through the gate, by name, and one revert takes it back', async () => {
   await done('user', 'add', 'Ada', '--role', 'admin')
@@ -42,8 +22,8 @@ test('a PO file fills rows without a text through the gate, by name, and one rev
       .map(([source, text], at) => `msgctxt "k${at}"\nmsgid "${source}"\nmsgstr "${text}"\n`)
       .join('\n'),
   )
-  expect(await json('remember', '--from', join(cwd, 'last.po'), '--dry-run')).toMatchObject({ memory: null, filled: 2 })
-  const report = await json('remember', '--from', join(cwd, 'last.po'), '--as', 'Ada')
+  expect(await json('remember', '--from', at('last.po'), '--dry-run')).toMatchObject({ memory: null, filled: 2 })
+  const report = await json('remember', '--from', at('last.po'), '--as', 'Ada')
   expect(report).toMatchObject({ memory: 1, filled: 2, left: { refused: 1 } })
   expect(report['examples']).toContainEqual({
     row_id: idOf(1),
@@ -54,25 +34,25 @@ test('a PO file fills rows without a text through the gate, by name, and one rev
   const log = await done('log', '--memory', '1', '--json')
   expect(log).toContain('"client_version": "last.po"')
   expect(log).toContain('"status": "draft"')
-  expect(await json('remember', '--from', join(cwd, 'last.po'))).toMatchObject({ memory: null, filled: 0 })
+  expect(await json('remember', '--from', at('last.po'))).toMatchObject({ memory: null, filled: 0 })
   expect(await json('revert', '--memory', '1')).toMatchObject({ withdrawn: 2 })
   // What somebody took back does not come again.
-  expect(await json('remember', '--from', join(cwd, 'last.po'))).toMatchObject({ filled: 0, left: { taken_back: 2 } })
+  expect(await json('remember', '--from', at('last.po'))).toMatchObject({ filled: 0, left: { taken_back: 2 } })
 })
 
 test('two files with the same keys, and a source in two ways', async () => {
   file('en.json', JSON.stringify({ a: 'Iron Sword', b: 'Bow', c: 'Bow', d: 'Shield' }))
   file('uk.json', JSON.stringify({ a: 'Залізний меч', b: 'Лук', c: 'Уклін', d: 'Shield' }))
-  expect((await run('remember', '--from', join(cwd, 'en.json'))).stderr).toContain('--translation FILE names the file')
-  expect(await json('remember', '--from', join(cwd, 'en.json'), '--translation', join(cwd, 'uk.json'))).toMatchObject({
+  expect((await run('remember', '--from', at('en.json'))).stderr).toContain('--translation FILE names the file')
+  expect(await json('remember', '--from', at('en.json'), '--translation', at('uk.json'))).toMatchObject({
     filled: 1,
     left: { divided: 1 },
   })
-  expect((await run('remember', '--translation', join(cwd, 'uk.json'))).stderr).toContain('add --from FILE')
+  expect((await run('remember', '--translation', at('uk.json'))).stderr).toContain('add --from FILE')
 })
 
 test("another store's texts come by the order of memory, and what is there stays", async () => {
-  const other = join(cwd, 'friend')
+  const other = at('friend')
   const base = { [idOf(7)]: 'Iron Sword', [idOf(8)]: 'Shield', [idOf(9)]: 'Bow' }
   const theirs = { [idOf(7)]: 'Залізний меч', [idOf(8)]: 'Щит' }
   const files = ['--main', file('base.jsonl', textLines(base)), '--localized', file('uk.jsonl', textLines(theirs))]
@@ -82,8 +62,8 @@ test("another store's texts come by the order of memory, and what is there stays
   const log = await done('log', '--json')
   expect(log).toContain('Мій щит')
   expect(log).not.toContain('"Щит"')
-  expect((await run('remember', '--from', cwd)).stderr).toContain('there is no store in')
-  expect((await run('remember', '--from', join(cwd, 'windrow-data'))).stderr).toContain('is the store that is filled')
+  expect((await run('remember', '--from', at())).stderr).toContain('there is no store in')
+  expect((await run('remember', '--from', at('windrow-data'))).stderr).toContain('is the store that is filled')
 })
 
 const PO = (language: string, text: string): string =>
@@ -93,7 +73,7 @@ const XLIFF = `<xliff version="1.2"><file source-language="en" target-language="
 
 test('translations into another language are refused, from a store as from a file that says its own', async () => {
   await done('setting', 'set', 'target_language', 'uk')
-  const other = join(cwd, 'friend')
+  const other = at('friend')
   await done('import', '--main', file('base.jsonl', textLines({ [idOf(7)]: 'Iron Sword' })), '--data', other)
   await done('import', '--localized', file('de.jsonl', textLines({ [idOf(7)]: 'Eisenschwert' })), '--data', other)
   await done('setting', 'set', 'target_language', 'de', '--data', other)
@@ -112,7 +92,7 @@ test('two files of different formats, each read under its own name, and no secon
   expect(await json('remember', '--from', from, '--translation', translation)).toMatchObject({ filled: 2 })
   const { stderr } = await run('remember', '--from', from, '--translation', file('other.properties', 'z=Лук\n'))
   expect(stderr).toContain('has no translations for the keys of')
-  expect((await run('remember', '--from', cwd, '--translation', translation)).stderr).toContain('leave --translation')
+  expect((await run('remember', '--from', at(), '--translation', translation)).stderr).toContain('leave --translation')
 })
 
 test('files of several languages are read in the languages and columns of this store', async () => {

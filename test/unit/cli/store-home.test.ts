@@ -1,11 +1,11 @@
 // The folder of the store that nobody named: for a start without a command, and when a second store is about to be made.
 import { mkdirSync } from 'node:fs'
 import { join, posix, win32 } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { otherStore, startHome, type Surroundings } from '../../../src/cli/store-home.ts'
 import { runCli } from '../../../src/cli/cli.ts'
 import { testWorld } from '../../support/cli-world.ts'
-import { temporaryFolder } from '../../support/program.ts'
+import { emptyFolder } from '../../support/empty-folder.ts'
 
 const LINUX: Surroundings = {
   platform: 'linux',
@@ -76,20 +76,18 @@ describe('another store', () => {
 })
 
 describe('on a disk', () => {
-  let folder: ReturnType<typeof temporaryFolder>
-  beforeEach(() => (folder = temporaryFolder()))
-  afterEach(() => folder.remove())
+  const { at: inFolder } = emptyFolder()
 
   it('a command that makes a second store says so once, and takes the named one without a word', async () => {
-    const below = join(folder.path, 'below')
+    const below = inFolder('below')
     mkdirSync(below)
     const add = async (cwd: string, name: string, ...more: string[]): Promise<string> => {
       const world = testWorld(cwd)
       expect(await runCli(['user', 'add', name, '--role', 'user', ...more], world)).toBe(0)
       return world.written.stderr
     }
-    expect(await add(folder.path, 'ada')).not.toContain('note:')
-    const there = join(folder.path, 'windrow-data')
+    expect(await add(inFolder(), 'ada')).not.toContain('note:')
+    const there = inFolder('windrow-data')
     expect(await add(below, 'bo', '--data', there)).not.toContain('note:')
     expect(await add(below, 'cy')).toContain(
       `note: ${join(below, 'windrow-data')} is a new, empty store; another one is ${there} (--data opens it)\n`,
@@ -98,8 +96,8 @@ describe('on a disk', () => {
   })
 
   it('a start without a command finds the store beside the executable', () => {
-    const program = join(folder.path, 'program')
-    const cwd = join(folder.path, 'cwd')
+    const program = inFolder('program')
+    const cwd = inFolder('cwd')
     for (const each of [program, cwd]) mkdirSync(each)
     mkdirSync(join(program, 'windrow-data'))
     expect(startHome({ platform: 'linux', env: {}, cwd, program: join(program, 'windrow') })).toBe(program)

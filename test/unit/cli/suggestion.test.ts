@@ -1,19 +1,15 @@
 // `windrow suggestion list`, `approve` and `reject`, through the whole command line on a real store.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { systemClock } from '../../../src/base/time.ts'
 import { openStore } from '../../../src/store/door/open-store.ts'
 import { nextId, putSuggestion, SUGGESTION } from '../../../src/store/records.ts'
 import { writeOrThrow } from '../../../src/store/write.ts'
-import { runIn } from '../../support/cli-world.ts'
+import { cliFolder } from '../../support/cli-folder.ts'
 
-let cwd = ''
+const { at, run, json } = cliFolder()
 beforeEach(async () => {
-  cwd = mkdtempSync(join(tmpdir(), 'windrow-term-proposal-'))
   await run('user', 'add', 'Ada', '--role', 'translator')
-  const store = openStore(join(cwd, 'windrow-data'), systemClock)
+  const store = openStore(at('windrow-data'), systemClock)
   for (const source of ['gate', 'hero']) {
     await writeOrThrow(store, (txn) =>
       putSuggestion(txn, null, {
@@ -35,13 +31,9 @@ beforeEach(async () => {
   }
   await store.close()
 })
-afterEach(() => rmSync(cwd, { recursive: true }))
 
-const run = (...argv: string[]) => runIn(cwd, argv)
 const listed = async (...argv: string[]): Promise<string[]> =>
-  (JSON.parse((await run('suggestion', 'list', '--json', ...argv)).stdout) as { id: number; status: string }[]).map(
-    ({ id, status }) => `${id} ${status}`,
-  )
+  (await json('suggestion', 'list', ...argv)).map(({ id, status }: { id: number; status: string }) => `${id} ${status}`)
 
 test('lists proposed terms, adds one, and rejects one with a reason', async () => {
   expect(await listed()).toEqual(['1 pending', '2 pending'])

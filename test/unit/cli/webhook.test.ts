@@ -1,20 +1,14 @@
 // `windrow webhook`: a secret is printed once, and neither it nor the address ever again.
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { runIn } from '../../support/cli-world.ts'
-import { temporaryFolder } from '../../support/program.ts'
+import { cliFolder } from '../../support/cli-folder.ts'
 import { isSignedWith, webhookReceiver } from '../../support/webhook-receiver.ts'
 
-const { path: folder, remove } = temporaryFolder()
+const { write, run, type } = cliFolder('file')
 const receiver = await webhookReceiver((answer, nth) => void answer.writeHead(nth === 1 ? 200 : 404).end())
-writeFileSync(join(folder, 'config.json'), JSON.stringify({ webhook_hosts: ['localhost'] }))
-afterAll(async () => {
-  await receiver.close()
-  remove()
-})
+write('config.json', JSON.stringify({ webhook_hosts: ['localhost'] }))
+afterAll(() => receiver.close())
 
-const windrow = (line: string, input = '') => runIn(folder, ['webhook', ...line.split(' ')], input)
+const windrow = (line: string, input = '') => type(input, 'webhook', ...line.split(' '))
 
 it('adds, lists, tests, switches and removes', async () => {
   const added = await windrow('add - --kind people.added --form telegram --chat @team', `${receiver.address}/TOKEN\n`)
@@ -51,7 +45,7 @@ it('adds, lists, tests, switches and removes', async () => {
   ])
   const table = await windrow('list')
   expect(table.stdout).toMatch(/^1 +localhost +telegram +off /m)
-  for (const shown of [listed.stdout, table.stdout, (await runIn(folder, ['check'])).stdout])
+  for (const shown of [listed.stdout, table.stdout, (await run('check')).stdout])
     for (const hidden of [secret, 'TOKEN']) expect(shown).not.toContain(hidden)
 
   expect(await windrow('on 1')).toMatchObject({ code: 0, stdout: 'webhook 1 is on\n' })

@@ -1,8 +1,5 @@
 // What the command line does otherwise on Windows, asked of its parameters: words, names of files, signals, the log.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { runCli } from '../../../src/cli/cli.ts'
 import type { Command, Run } from '../../../src/cli/command.ts'
 import { curlLine } from '../../../src/cli/commands/serving/up.ts'
@@ -12,13 +9,10 @@ import { FILE, FOLDER } from '../../../src/cli/options.ts'
 import { logSettings } from '../../../src/cli/with-app.ts'
 import { stopSignals, systemWorld } from '../../../src/cli/world.ts'
 import { Unloadable } from '../../../src/runtime/unloadable.ts'
+import { cliFolder } from '../../support/cli-folder.ts'
 import { testWorld, type TestWorld } from '../../support/cli-world.ts'
 
-let cwd = ''
-beforeEach(() => {
-  cwd = mkdtempSync(join(tmpdir(), 'windrow-cli-'))
-})
-afterEach(() => rmSync(cwd, { recursive: true }))
+const { at } = cliFolder()
 
 const command = (run: Run): Command => ({
   name: 'work',
@@ -30,7 +24,7 @@ const command = (run: Run): Command => ({
 })
 
 async function end(run: Run, argv: readonly string[], changes: Partial<TestWorld>) {
-  const world = { ...testWorld(cwd), ...changes }
+  const world = { ...testWorld(at()), ...changes }
   const code = await runCli(['work', ...argv], world, [command(run)])
   return { code, stderr: world.written.stderr }
 }
