@@ -1,14 +1,13 @@
 // Downloads as others read them, the five lines inside, and the changelog.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, statSync } from 'node:fs'
 import { crc32, inflateRawSync } from 'node:zlib'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { TARGETS } from '../../scripts/build/targets.ts'
 import { tarGz, zip } from '../../scripts/release/archives.ts'
 import { changelogText, wordsOfVersion } from '../../scripts/release/changelog.ts'
 import { readmeText } from '../../scripts/release/readme.ts'
+import { emptyFolder } from '../support/empty-folder.ts'
 
 const files = [
   { name: 'windrow-x/README.txt', bytes: Buffer.from('words\n'.repeat(400)) },
@@ -44,21 +43,14 @@ function unzip(archive: Buffer): ReadonlyMap<string, Unpacked> {
   return found
 }
 
+const { at: inFolder, write } = emptyFolder()
+
 function untar(archive: Buffer): ReadonlyMap<string, Unpacked> {
-  const path = join(folder, 'x.tar.gz')
-  writeFileSync(path, archive)
-  execFileSync('tar', ['-xzf', path, '-C', folder])
+  execFileSync('tar', ['-xzf', write('x.tar.gz', archive), '-C', inFolder()])
   return new Map(
-    files.map(({ name }) => [
-      name,
-      { bytes: readFileSync(join(folder, name)), mode: statSync(join(folder, name)).mode },
-    ]),
+    files.map(({ name }) => [name, { bytes: readFileSync(inFolder(name)), mode: statSync(inFolder(name)).mode }]),
   )
 }
-
-let folder: string
-beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'windrow-archive-'))))
-afterEach(() => rmSync(folder, { recursive: true }))
 
 describe.each([
   ['tar.gz', tarGz, untar],

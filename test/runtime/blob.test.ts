@@ -1,20 +1,18 @@
 // The blob that the build writes is byte for byte the one that Node itself would write.
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { writeBlob } from '../../scripts/build/blob.ts'
+import { emptyFolder } from '../support/empty-folder.ts'
 import { readBlob } from './read-blob.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'windrow-blob-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const { at, write } = emptyFolder('file')
 
 it('is what --experimental-sea-config of this Node writes for one asset', () => {
   const code = Buffer.from('console.log("слово")\n')
   const asset = Buffer.from([0, 255, 128])
-  writeFileSync(join(folder, 'windrow.cjs'), code)
-  writeFileSync(join(folder, 'asset'), asset)
+  write('windrow.cjs', code)
+  write('asset', asset)
   const config = {
     main: 'windrow.cjs',
     output: 'blob',
@@ -22,13 +20,13 @@ it('is what --experimental-sea-config of this Node writes for one asset', () => 
     execArgvExtension: 'none',
     assets: { 'sample/asset': 'asset' },
   }
-  writeFileSync(join(folder, 'config.json'), JSON.stringify(config))
-  execFileSync(process.execPath, ['--experimental-sea-config', 'config.json'], { cwd: folder, stdio: 'ignore' })
+  write('config.json', JSON.stringify(config))
+  execFileSync(process.execPath, ['--experimental-sea-config', 'config.json'], { cwd: at(), stdio: 'ignore' })
   const ours = writeBlob(
     { codePath: 'windrow.cjs', code, assets: new Map([['sample/asset', asset]]) },
     process.versions.node,
   )
-  expect(ours.equals(readFileSync(join(folder, 'blob')))).toBe(true)
+  expect(ours.equals(readFileSync(at('blob')))).toBe(true)
 })
 
 it('holds the assets in the order of their names, whatever order they came in', () => {

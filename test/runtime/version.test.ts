@@ -1,10 +1,9 @@
 // What a checkout says of itself without starting git, and the files that travel with the program.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readFileSync } from 'node:fs'
 import { isSingleExecutable, readAsset, readEmbeddedAddon } from '../../src/runtime/assets.ts'
 import { commitOfCheckout, versionInfo } from '../../src/runtime/version.ts'
+import { emptyFolder } from '../support/empty-folder.ts'
 
 const HASH = '0123456789abcdef0123456789abcdef01234567'
 const SHORT = '0123456789ab'
@@ -21,13 +20,7 @@ describe('the version of a checkout', () => {
 })
 
 describe('the commit of a checkout', () => {
-  let root: string
-  const write = (path: string, text: string) => {
-    mkdirSync(join(root, path, '..'), { recursive: true })
-    writeFileSync(join(root, path), text)
-  }
-  beforeEach(() => (root = mkdtempSync(join(tmpdir(), 'windrow-version-'))))
-  afterEach(() => rmSync(root, { recursive: true, force: true }))
+  const { at, write } = emptyFolder()
 
   it.each<[string, Record<string, string>]>([
     ['on a branch', { '.git/HEAD': 'ref: refs/heads/main\n', '.git/refs/heads/main': `${HASH}\n` }],
@@ -47,7 +40,7 @@ describe('the commit of a checkout', () => {
     ],
   ])('is read %s', (_, files) => {
     for (const [path, text] of Object.entries(files)) write(path, text)
-    expect(commitOfCheckout(root)).toBe(SHORT)
+    expect(commitOfCheckout(at())).toBe(SHORT)
   })
 
   it.each<[string, Record<string, string>]>([
@@ -56,7 +49,7 @@ describe('the commit of a checkout', () => {
     ['with a HEAD that is no hash', { '.git/HEAD': 'nonsense\n' }],
   ])('is unknown %s', (_, files) => {
     for (const [path, text] of Object.entries(files)) write(path, text)
-    expect(commitOfCheckout(root)).toBe('unknown')
+    expect(commitOfCheckout(at())).toBe('unknown')
   })
 })
 

@@ -1,34 +1,31 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
 import { docsFaults } from '../../../scripts/docs/budgets.ts'
 import { GENERATED } from '../../../scripts/docs/generated.ts'
 import { regenerate, withBlocks } from '../../../scripts/docs/regenerate.ts'
 import { LEAVES } from '../../../src/config/schema.ts'
 import { FILTER_PARAMETERS } from '../../../src/domain/work/work-filter.ts'
 import { SETTING_NAMES } from '../../../src/domain/settings.ts'
+import { emptyFolder } from '../../support/empty-folder.ts'
 
-let root = ''
-beforeEach(() => (root = mkdtempSync(join(tmpdir(), 'windrow-docs-'))))
-afterEach(() => rmSync(root, { recursive: true }))
+const { at, write, read } = emptyFolder()
 
 const blocks = { numbers: () => 'one $1 two' }
 const generated = { files: { 'a.json': () => '{}\n' }, pages: { 'page.md': blocks } }
 const page = (inside: string) => `# Page\n<!-- generated:numbers -->\n${inside}<!-- /generated -->\nend\n`
 
 test('what is out of date is written, and told without writing when checking', () => {
-  writeFileSync(join(root, 'page.md'), page('old\n'))
-  expect(regenerate(root, generated, true)).toEqual({ outdated: ['a.json', 'page.md'], faults: [] })
-  expect(readFileSync(join(root, 'page.md'), 'utf8')).toBe(page('old\n'))
-  regenerate(root, generated, false)
-  expect(readFileSync(join(root, 'page.md'), 'utf8')).toBe(page('\none $1 two\n\n'))
-  expect(readFileSync(join(root, 'a.json'), 'utf8')).toBe('{}\n')
-  expect(regenerate(root, generated, true)).toEqual({ outdated: [], faults: [] })
+  write('page.md', page('old\n'))
+  expect(regenerate(at(), generated, true)).toEqual({ outdated: ['a.json', 'page.md'], faults: [] })
+  expect(read('page.md')).toBe(page('old\n'))
+  regenerate(at(), generated, false)
+  expect(read('page.md')).toBe(page('\none $1 two\n\n'))
+  expect(read('a.json')).toBe('{}\n')
+  expect(regenerate(at(), generated, true)).toEqual({ outdated: [], faults: [] })
 })
 
 test('a missing page, a mark that nothing generates and a table without marks are faults', () => {
-  expect(regenerate(root, generated, true).faults).toEqual(['page.md is missing'])
+  expect(regenerate(at(), generated, true).faults).toEqual(['page.md is missing'])
   const { text, faults } = withBlocks('page.md', '<!-- generated:letters -->\nold\n<!-- /generated -->', blocks)
   expect(text).toContain('old')
   expect(faults).toEqual([

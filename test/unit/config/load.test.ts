@@ -1,25 +1,22 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type ConfigInputs, type ConfigRefusal, loadConfig, type LoadedConfig } from '../../../src/config/load.ts'
 import { LEAVES } from '../../../src/config/schema.ts'
+import { emptyFolder } from '../../support/empty-folder.ts'
 
-let cwd = ''
-beforeEach(() => (cwd = mkdtempSync(join(tmpdir(), 'windrow-config-'))))
-afterEach(() => rmSync(cwd, { recursive: true }))
-
-const write = (name: string, content: unknown): void =>
-  writeFileSync(join(cwd, name), typeof content === 'string' ? content : JSON.stringify(content))
+const { at, write: writeText } = emptyFolder()
+const write = (name: string, content: unknown): string =>
+  writeText(name, typeof content === 'string' ? content : JSON.stringify(content))
 
 function load(inputs: Partial<ConfigInputs> = {}): LoadedConfig {
-  const result = loadConfig({ options: {}, env: {}, cwd, platform: 'linux', ...inputs })
+  const result = loadConfig({ options: {}, env: {}, cwd: at(), platform: 'linux', ...inputs })
   if (!result.ok) throw new Error(result.refusal.message)
   return result.value
 }
 
 function refusal(inputs: Partial<ConfigInputs>): ConfigRefusal {
-  const result = loadConfig({ options: {}, env: {}, cwd, platform: 'linux', ...inputs })
+  const result = loadConfig({ options: {}, env: {}, cwd: at(), platform: 'linux', ...inputs })
   if (result.ok) throw new Error('the configuration was accepted')
   return result.refusal
 }
@@ -53,13 +50,13 @@ describe('a file that was written on Windows', () => {
       [0xff, 0xfe],
       [0xfe, 0xff],
     ]) {
-      writeFileSync(join(cwd, 'config.json'), Buffer.from([...order, 0x7b, 0]))
+      writeText('config.json', Buffer.from([...order, 0x7b, 0]))
       expect(refusal({}).message).toMatch(/is UTF-16; save it as UTF-8$/)
     }
   })
 
   test('elsewhere a folder may be named as a device of Windows', () => {
-    expect(load({ options: { data: 'nul' } }).config.data).toBe(join(cwd, 'nul'))
+    expect(load({ options: { data: 'nul' } }).config.data).toBe(at('nul'))
   })
 })
 
@@ -67,7 +64,7 @@ describe('precedence', () => {
   test('without anything the defaults hold', () => {
     const { config, sources, file } = load()
     expect(config).toMatchObject({ host: '127.0.0.1', port: 8787, workers: 1, keyPrefix: 'wdr_', logLevel: 'info' })
-    expect(config.data).toBe(join(cwd, 'windrow-data'))
+    expect(config.data).toBe(at('windrow-data'))
     expect(config.apiV1EnabledByEnvironment).toBe(true)
     expect(sources['port']).toEqual({ from: 'default' })
     expect(file).toBeNull()
@@ -80,7 +77,7 @@ describe('precedence', () => {
       options: { port: 5, host: undefined },
     })
     expect(config).toMatchObject({ port: 5, workers: 4, host: '::1' })
-    expect(file).toBe(join(cwd, 'config.json'))
+    expect(file).toBe(at('config.json'))
     expect(sources).toMatchObject({
       port: { from: 'option', name: '--port' },
       workers: { from: 'environment', name: 'WINDROW_WORKERS' },
@@ -108,24 +105,22 @@ describe('precedence', () => {
 
 describe('the folder of what nobody named', () => {
   test('has the data folder and config.json, and nothing else', () => {
-    const home = join(cwd, 'home')
-    mkdirSync(home)
-    writeFileSync(join(home, 'config.json'), '{"port": 5}')
+    const home = at('home')
+    write('home/config.json', '{"port": 5}')
     write('config.json', { port: 6 })
     expect(load({ home }).config).toMatchObject({ data: join(home, 'windrow-data'), port: 5 })
-    expect(load({ home, options: { 'tls.cert': 'a.pem' } }).config.tls.cert).toBe(join(cwd, 'a.pem'))
-    expect(load({ home, env: { WINDROW_DATA: 'here' } }).config).toMatchObject({ data: join(cwd, 'here'), port: 6 })
+    expect(load({ home, options: { 'tls.cert': 'a.pem' } }).config.tls.cert).toBe(at('a.pem'))
+    expect(load({ home, env: { WINDROW_DATA: 'here' } }).config).toMatchObject({ data: at('here'), port: 6 })
   })
 })
 
 describe('the config file', () => {
   test('the default one lies in the folder that holds the data folder', () => {
-    mkdirSync(join(cwd, 'site'))
     write('config.json', { port: 1 })
     write('site/config.json', { port: 2 })
     expect(load().config.port).toBe(1)
     expect(load({ options: { data: join('site', 'data') } }).config.port).toBe(2)
-    expect(load({ env: { WINDROW_DATA: join(cwd, 'site', 'data') } }).config.port).toBe(2)
+    expect(load({ env: { WINDROW_DATA: at('site', 'data') } }).config.port).toBe(2)
   })
 
   test('a named one is read in its place, and must exist', () => {
@@ -135,15 +130,14 @@ describe('the config file', () => {
     expect(load({ env: { WINDROW_CONFIG: 'other.json' } }).config.port).toBe(2)
     const { isUsage, message } = refusal({ configFile: 'missing.json' })
     expect(isUsage).toBe(false)
-    expect(message).toContain(`${join(cwd, 'missing.json')}: there is no such file`)
+    expect(message).toContain(`${at('missing.json')}: there is no such file`)
   })
 
   test('relative paths in it count from its folder', () => {
-    mkdirSync(join(cwd, 'etc'))
     write('etc/config.json', { data: 'store', tls: { cert: 'cert.pem', key: '/abs/key.pem' } })
     const { config } = load({ configFile: 'etc/config.json' })
-    expect(config.data).toBe(join(cwd, 'etc', 'store'))
-    expect(config.tls).toEqual({ cert: join(cwd, 'etc', 'cert.pem'), key: '/abs/key.pem' })
+    expect(config.data).toBe(at('etc', 'store'))
+    expect(config.tls).toEqual({ cert: at('etc', 'cert.pem'), key: '/abs/key.pem' })
   })
 
   test('null stands for a value that is not set', () => {
@@ -199,7 +193,7 @@ describe('the config file', () => {
     write('config.json', readFileSync(new URL('../../../config.example.json', import.meta.url), 'utf8'))
     const { config, sources } = load()
     expect(Object.values(sources).every((source) => source.from === 'file')).toBe(true)
-    rmSync(join(cwd, 'config.json'))
+    rmSync(at('config.json'))
     expect(load().config).toEqual(config)
   })
 })

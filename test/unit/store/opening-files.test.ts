@@ -1,8 +1,6 @@
 // What is found out before LMDB opens a store, asked of its parameters: files in use, folders where none can be.
-import { existsSync, mkdirSync, mkdtempSync, openSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { existsSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
 import { enterGate } from '../../../src/store/door/open-store.ts'
 import {
   adviceOn,
@@ -11,10 +9,9 @@ import {
   removeUnlessUsed,
   tryFiles,
 } from '../../../src/store/file/opening-files.ts'
+import { emptyFolder } from '../../support/empty-folder.ts'
 
-let folder = ''
-beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'windrow-opening-'))))
-afterEach(() => rmSync(folder, { recursive: true }))
+const { at, write } = emptyFolder()
 
 const fault = (code: string): Error => Object.assign(new Error(`${code}: said by a stand-in`), { code })
 const failing = (code: string) => () => {
@@ -23,37 +20,37 @@ const failing = (code: string) => () => {
 
 describe('the lock file', () => {
   test('is made whole', () => {
-    makeLockFile(folder)
-    expect(readdirSync(folder)).toEqual(['lock.mdb'])
-    expect(statSync(join(folder, 'lock.mdb')).size).toBeGreaterThan(64 * 1024)
+    makeLockFile(at())
+    expect(readdirSync(at())).toEqual(['lock.mdb'])
+    expect(statSync(at('lock.mdb')).size).toBeGreaterThan(64 * 1024)
   })
 
   test.each(['EISDIR', 'EPERM', 'ENOTSUP'])('is left to LMDB where there are no links (%s)', (code) => {
-    makeLockFile(folder, failing(code))
-    expect(readdirSync(folder)).toEqual([])
+    makeLockFile(at(), failing(code))
+    expect(readdirSync(at())).toEqual([])
   })
 
   test('is no matter of links when the disk is at fault', () => {
-    expect(() => makeLockFile(folder, failing('EIO'))).toThrow('EIO')
-    expect(readdirSync(folder)).toEqual([])
+    expect(() => makeLockFile(at(), failing('EIO'))).toThrow('EIO')
+    expect(readdirSync(at())).toEqual([])
   })
 
   test('is opened on Windows to see whether it can be, and never elsewhere', () => {
-    mkdirSync(join(folder, 'lock.mdb'))
-    expect(() => tryFiles(folder, 'win32')).toThrow('EISDIR')
-    expect(() => tryFiles(folder, 'linux')).not.toThrow()
+    mkdirSync(at('lock.mdb'))
+    expect(() => tryFiles(at(), 'win32')).toThrow('EISDIR')
+    expect(() => tryFiles(at(), 'linux')).not.toThrow()
   })
 })
 
 test.each(['win32', 'linux'] as const)('a folder in the place of the data file is refused on %s', (platform) => {
-  mkdirSync(join(folder, 'data.mdb'))
-  expect(() => tryFiles(folder, platform)).toThrow('is not a file')
+  mkdirSync(at('data.mdb'))
+  expect(() => tryFiles(at(), platform)).toThrow('is not a file')
 })
 
 describe('the volatile file', () => {
-  const file = (): string => join(folder, 'data.mdb')
+  const file = (): string => at('data.mdb')
   test('goes when nobody uses it', () => {
-    writeFileSync(file(), 'x')
+    write('data.mdb', 'x')
     expect(removeUnlessUsed(file())).toBe(true)
     expect(existsSync(file())).toBe(false)
   })
@@ -107,19 +104,19 @@ describe('the gate', () => {
 
   test('lets in one at a time', async () => {
     const { inside, seen, open } = exclusively()
-    await enterGate(folder, 'win32', open)
-    const second = enterGate(folder, 'win32', open)
+    await enterGate(at(), 'win32', open)
+    const second = enterGate(at(), 'win32', open)
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(seen.refused).toBeGreaterThan(0)
     inside.clear()
     const goOut = await second
-    expect(inside).toEqual(new Set([join(folder, 'gate')]))
+    expect(inside).toEqual(new Set([at('gate')]))
     goOut()
   })
 
   test('is not needed elsewhere, and says nothing of a folder that cannot be written', async () => {
     const open = failing('ENOSPC')
-    for (const platform of ['linux', 'win32'] as const) (await enterGate(folder, platform, open))()
-    expect(readdirSync(folder)).toEqual([])
+    for (const platform of ['linux', 'win32'] as const) (await enterGate(at(), platform, open))()
+    expect(readdirSync(at())).toEqual([])
   })
 })

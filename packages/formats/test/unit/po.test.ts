@@ -1,24 +1,19 @@
 // PO files: what gettext's own tools write and read, every text out and in again, and the place of what is wrong.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import * as fc from 'fast-check'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DamagedFile } from '../../src/damage.ts'
 import { headerFields, isHeader, type ReadEntry, readPo } from '../../src/po-reader.ts'
 import { writtenEntry } from '../../../../test/support/written-entry.ts'
 import { entryText, writePo, type WrittenEntry } from '../../src/po-writer.ts'
+import { emptyFolder } from '../../../../test/support/empty-folder.ts'
 import { holdsInTime } from '../../../../test/support/holds.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'windrow-po-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const { at, write } = emptyFolder('file')
 
 async function entriesIn(content: string | Uint8Array): Promise<ReadEntry[]> {
-  const path = join(folder, 'a.po')
-  writeFileSync(path, content)
   const entries: ReadEntry[] = []
-  for await (const batch of readPo(path)) entries.push(...batch)
+  for await (const batch of readPo(write('a.po', content))) entries.push(...batch)
   return entries
 }
 
@@ -50,7 +45,7 @@ describe('written', () => {
     // Texts of a store are UTF-8.
     const whole = text.filter((each) => each.isWellFormed())
     await holdsInTime(200, fc.array(fc.record({ id: whole, text: whole, isFuzzy: fc.boolean() })), async (texts) => {
-      const path = join(folder, 'any.po')
+      const path = at('any.po')
       const written = texts.map((each) => writtenEntry(each))
       await writePo(
         path,

@@ -1,20 +1,16 @@
 // XLIFF files (docs/exchange.md#xliff): what is written reads back the same, whatever the texts; what other tools write is read; and
 // what is none is refused with its line.
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import * as fc from 'fast-check'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DamagedFile } from '../../src/damage.ts'
 import type { ReadEntry } from '../../src/po-reader.ts'
 import type { WrittenEntry } from '../../src/po-writer.ts'
 import { readXliff } from '../../src/xliff-reader.ts'
 import { writeXliff } from '../../src/xliff-writer.ts'
 import { writtenEntry } from '../../../../test/support/written-entry.ts'
-import { temporaryFolder } from '../../../../test/support/program.ts'
+import { emptyFolder } from '../../../../test/support/empty-folder.ts'
 
-const temporary = temporaryFolder()
-afterAll(() => temporary.remove())
-const path = join(temporary.path, 'a.xlf')
+const { write } = emptyFolder('file')
 const { signal } = new AbortController()
 
 async function written(entries: readonly WrittenEntry[]): Promise<string> {
@@ -28,9 +24,8 @@ async function written(entries: readonly WrittenEntry[]): Promise<string> {
   return xml
 }
 async function read(xml: string | Uint8Array): Promise<ReadEntry[]> {
-  writeFileSync(path, xml)
   const entries: ReadEntry[] = []
-  for await (const batch of readXliff(path)) entries.push(...batch)
+  for await (const batch of readXliff(write('a.xlf', xml))) entries.push(...batch)
   return entries
 }
 const unit = (body: string, attributes = 'id="0102030405060708"'): string =>

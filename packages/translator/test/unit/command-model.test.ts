@@ -1,12 +1,10 @@
 // A model that is a program: what it is given, how it fails, and that nobody waits for it when its run is over.
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { existsSync } from 'node:fs'
+import { expect, it } from 'vitest'
 import { commandModel } from '../../src/models/command-model.ts'
+import { emptyFolder } from '../../../../test/support/empty-folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'windrow-model-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const { at, read } = emptyFolder('file')
 const prompt = { system: 'You translate.', user: '1\tGate', count: 1 }
 const ask = (command: string, signal = new AbortController().signal) =>
   commandModel(command, process.env).ask(prompt, signal)
@@ -23,11 +21,11 @@ it.each([
 })
 
 it.runIf(process.platform === 'linux')('is not waited for when the run is over, whatever it has started', async () => {
-  const number = join(folder, 'number')
+  const number = at('number')
   const stop = new AbortController()
   const asked = ask(`setsid sh -c 'echo $$ > "${number}"; exec sleep 600' & wait`, stop.signal)
-  await expect.poll(() => (existsSync(number) ? readFileSync(number, 'utf8') : '')).toMatch(/^\d+\n$/)
+  await expect.poll(() => (existsSync(number) ? read('number') : '')).toMatch(/^\d+\n$/)
   stop.abort(new Error('the run is over'))
   await expect(asked).rejects.toThrow('the run is over')
-  process.kill(Number(readFileSync(number, 'utf8')), 'SIGKILL')
+  process.kill(Number(read('number')), 'SIGKILL')
 })

@@ -1,26 +1,20 @@
 // A release of another game (docs/releases.md#another-game): a ZIP with the paths of its folder, installed into a player's, the next one by
 // the files that changed, and taken out again byte for byte; a hostile package changes nothing.
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { dirname, join } from 'node:path'
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { runIn } from '../../../support/cli-world.ts'
+import { join } from 'node:path'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { cliFolder } from '../../../support/cli-folder.ts'
 import { unzip } from '../../../support/feed-reader.ts'
-import { temporaryFolder } from '../../../support/program.ts'
 import { buildZip, type ZipPart } from '../../../support/zip-builder.ts'
 
 type Files = Readonly<Record<string, string>>
 
-let home: ReturnType<typeof temporaryFolder>
+const { at, write, read, run, json: answer } = cliFolder()
 let asked: string[] = []
-beforeEach(() => {
-  home = temporaryFolder()
-  asked = []
-})
-afterEach(() => home.remove())
-const at = (...path: string[]): string => join(home.path, ...path)
+beforeEach(() => void (asked = []))
 
 const server = createServer((request, response) => {
   const path = at('public', decodeURIComponent(request.url ?? ''))
@@ -33,17 +27,10 @@ const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 afterAll(() => server.close())
 
 /** On the team's store, or a player's. */
-async function windrow(whose: 'team' | 'player', ...argv: string[]) {
-  const { code, stdout, stderr } = await runIn(home.path, [...argv, '--data', at(`${whose}-data`), '--json'])
-  if (code !== 0) throw new Error(stderr || stdout)
-  return JSON.parse(stdout)
-}
+const windrow = (whose: 'team' | 'player', ...argv: string[]) => answer(...argv, '--data', at(`${whose}-data`))
 
 function put(folder: string, files: Files): void {
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(at(folder, name)), { recursive: true })
-    writeFileSync(at(folder, name), text)
-  }
+  for (const [name, text] of Object.entries(files)) write(`${folder}/${name}`, text)
 }
 
 /** Files by their paths, and folders, which end with `/`. */
@@ -51,7 +38,7 @@ const everythingIn = (folder: string): Files =>
   Object.fromEntries(
     readdirSync(at(folder), { recursive: true, withFileTypes: true })
       .map((entry) => [join(entry.parentPath, entry.name).slice(at(folder).length + 1), entry] as const)
-      .map(([path, entry]) => (entry.isFile() ? [path, readFileSync(at(folder, path), 'utf8')] : [`${path}/`, ''])),
+      .map(([path, entry]) => (entry.isFile() ? [path, read(folder, path)] : [`${path}/`, ''])),
   )
 
 async function publish(version: string, main = 'game'): Promise<void> {
@@ -206,7 +193,7 @@ describe('a player', () => {
   })
 
   it('has to name the folder, and one in which the game lies', async () => {
-    const nowhere = await runIn(home.path, ['install', `${base}/latest.json`, '--yes', '--data', at('player-data')])
+    const nowhere = await run('install', `${base}/latest.json`, '--yes', '--data', at('player-data'))
     expect(nowhere.stderr).toContain("name that game's folder with --game")
     put('player', { 'readme.txt': 'no game' })
     expect(await refusalOf()).toContain('there is no i18n/default.json')
@@ -273,15 +260,15 @@ describe('a player', () => {
     put('player', GAME)
     const before = everythingIn('player')
     const zip = buildZip(parts)
-    writeFileSync(at('public', 'packages', 'default-v1.zip'), zip)
-    const feed = JSON.parse(readFileSync(at('public', 'latest.json'), 'utf8'))
+    write('public/packages/default-v1.zip', zip)
+    const feed = JSON.parse(read('public', 'latest.json'))
     const digest = createHash('sha256').update(zip).digest('hex')
     for (const file of feed.data.current.files) Object.assign(file, { sha256: digest, size_bytes: zip.length })
-    writeFileSync(at('public', 'latest.json'), JSON.stringify(feed))
-    const outside = readdirSync(home.path).toSorted()
+    write('public/latest.json', JSON.stringify(feed))
+    const outside = readdirSync(at()).toSorted()
     expect(await refusalOf()).toContain('the package is refused')
     expect(everythingIn('player')).toEqual(before)
-    expect(readdirSync(home.path).toSorted()).toEqual([...new Set([...outside, 'player-data'])].toSorted())
+    expect(readdirSync(at()).toSorted()).toEqual([...new Set([...outside, 'player-data'])].toSorted())
     expect(everythingIn('player-data')).toEqual({ 'game/': '' })
   })
 })
@@ -295,7 +282,7 @@ it('a team installs its own texts, again after more of them, and takes them out'
   put('player', { ...files, 'readme.txt': 'Mine' })
   const before = everythingIn('player')
   await windrow('team', 'import', '--profile', 'generic', '--main', at('player'), '--target-language', 'uk')
-  const unnamed = await runIn(home.path, ['install', '--yes', '--data', at('team-data')])
+  const unnamed = await run('install', '--yes', '--data', at('team-data'))
   expect(unnamed.stderr).toContain("name that game's folder with --game")
   const localize = async (texts: Files): Promise<void> => {
     put('loc', texts)
@@ -324,8 +311,8 @@ it('what a team puts in its feed of the first game cannot name other paths', asy
   put('game', { 'i18n/default.json': json({ start: 'Start the game' }) })
   await windrow('team', 'import', '--profile', 'generic', '--main', at('game'), '--target-language', 'uk')
   await publish('v1')
-  const { layout: _, ...data } = JSON.parse(readFileSync(at('public', 'latest.json'), 'utf8')).data
-  writeFileSync(at('public', 'latest.json'), JSON.stringify({ data }))
+  const { layout: _, ...data } = JSON.parse(read('public', 'latest.json')).data
+  write('public/latest.json', JSON.stringify({ data }))
   put('player', { 'i18n/default.json': json({ start: 'Start the game' }) })
   cpSync(at('player'), at('copy'), { recursive: true })
   expect(await refusalOf('--force')).toContain('there is no translate_words_map_en')

@@ -1,14 +1,12 @@
 // Where the game's text files are looked for, and what each is by its name.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { findGames, isGameFolder, librariesIn } from '../../../../src/app/game/find-game.ts'
 import { slotOfFile } from '../../../../src/app/game/game-files.ts'
+import { emptyFolder } from '../../../support/empty-folder.ts'
 
-let home = ''
-beforeEach(() => (home = mkdtempSync(join(tmpdir(), 'windrow-game-'))))
-afterEach(() => rmSync(home, { recursive: true }))
+const { at } = emptyFolder()
 
 function put(folder: string, names: readonly string[]): string {
   mkdirSync(folder, { recursive: true })
@@ -34,7 +32,7 @@ test.each([
 ])('%s is the %s file', (name, slot) => expect(slotOfFile(name)).toBe(slot))
 
 test('the game is found in every library of Steam, with the files that are there', () => {
-  const library = join(home, 'more games')
+  const library = at('more games')
   const locale = 'steamapps/common/Where Winds Meet/Package/HD/oversea/locale'
   const folder = put(join(library, locale), [
     'translate_words_map_en',
@@ -48,13 +46,13 @@ test('the game is found in every library of Steam, with the files that are there
     'translate_words_map_de__small',
     'patch.json',
   ])
-  put(join(home, '.steam/steam/steamapps'), [])
+  put(at('.steam/steam/steamapps'), [])
   writeFileSync(
-    join(home, '.steam/steam/steamapps/libraryfolders.vdf'),
+    at('.steam/steam/steamapps/libraryfolders.vdf'),
     `"libraryfolders"\n{\n\t"0"\n\t{\n\t\t"path"\t\t"${library}"\n\t}\n}\n`,
   )
-  put(join(home, '.local/share/Steam', locale), ['translate_words_map_zh_cn'])
-  expect(findGames({ platform: 'linux', env: { HOME: home } })).toEqual([
+  put(at('.local/share/Steam', locale), ['translate_words_map_zh_cn'])
+  expect(findGames({ platform: 'linux', env: { HOME: at() } })).toEqual([
     {
       folder,
       files: { main: join(folder, 'translate_words_map_en'), diff: join(folder, 'translate_words_map_en_diff') },
@@ -71,9 +69,9 @@ test('the game is found in every library of Steam, with the files that are there
 })
 
 test('a folder that somebody named is the only one looked into', () => {
-  expect(findGames({ platform: 'linux', env: {} }, home)).toEqual([])
-  put(home, ['translate_words_map_en'])
-  expect(findGames({ platform: 'linux', env: {} }, home).map(({ folder }) => folder)).toEqual([home])
+  expect(findGames({ platform: 'linux', env: {} }, at())).toEqual([])
+  put(at(), ['translate_words_map_en'])
+  expect(findGames({ platform: 'linux', env: {} }, at()).map(({ folder }) => folder)).toEqual([at()])
 })
 
 test('paths of Windows in the list of libraries come with doubled backslashes', () => {

@@ -1,9 +1,7 @@
 // A game's own PO: which texts it has, what gettext says to what is written, and that all else in it stays as it was.
 import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import * as fc from 'fast-check'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { KEYED_FORMATS } from '../../../src/keyed/keyed-formats.ts'
 import {
   anyText,
@@ -13,11 +11,10 @@ import {
   textsOf,
   translated,
 } from '../../../../../test/support/keyed-files.ts'
-import { temporaryFolder } from '../../../../../test/support/program.ts'
+import { emptyFolder } from '../../../../../test/support/empty-folder.ts'
 import { holds } from '../../../../../test/support/holds.ts'
 
-const temporary = temporaryFolder()
-afterAll(() => temporary.remove())
+const { at, write } = emptyFolder('file')
 
 /** As Weblate saves it. */
 const WEBLATE = `# Ukrainian translations for Frogs.
@@ -113,9 +110,8 @@ describe('texts', () => {
   })
 
   it.runIf(spawnSync('msgfmt', ['--version']).status === 0)('that are written pass msgfmt -c', () => {
-    const path = join(temporary.path, 'uk.po')
-    writeFileSync(path, translated('po', WEBLATE, { ...TEXTS, 'One frog[1]': '{n} жаби' }))
-    const { status, stderr } = spawnSync('msgfmt', ['-c', '-v', '-o', join(temporary.path, 'uk.mo'), path])
+    const path = write('uk.po', translated('po', WEBLATE, { ...TEXTS, 'One frog[1]': '{n} жаби' }))
+    const { status, stderr } = spawnSync('msgfmt', ['-c', '-v', '-o', at('uk.mo'), path])
     expect([status, String(stderr)]).toEqual([0, '5 translated messages.\n'])
   })
 

@@ -1,9 +1,7 @@
 // A game's own XLIFF: which texts it has, what other tools say to what is written, and that all else in it stays as it was.
 import { spawnSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import * as fc from 'fast-check'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { KEYED_FORMATS } from '../../../src/keyed/keyed-formats.ts'
 import {
   anyText,
@@ -13,11 +11,10 @@ import {
   textsOf,
   translated,
 } from '../../../../../test/support/keyed-files.ts'
-import { temporaryFolder } from '../../../../../test/support/program.ts'
+import { emptyFolder } from '../../../../../test/support/empty-folder.ts'
 import { holds } from '../../../../../test/support/holds.ts'
 
-const temporary = temporaryFolder()
-afterAll(() => temporary.remove())
+const { at, write, read } = emptyFolder('file')
 
 /** As Angular extracts it, and Poedit has begun to fill it. */
 const ANGULAR = `<?xml version="1.0" encoding="UTF-8" ?>
@@ -219,14 +216,10 @@ describe('texts', () => {
   })
 
   it.runIf(spawnSync('xliff2po', ['--version']).status === 0)('that are written are read by translate-toolkit', () => {
-    const [xliff, po] = ['game.xlf', 'game.po'].map((name) => join(temporary.path, name)) as [string, string]
-    writeFileSync(
-      xliff,
-      translated('xliff', ANGULAR, { introHeader: 'Вітаю & <b>', save: 'Зберегти', empty: 'Читати' }),
-    )
-    expect(spawnSync('xliff2po', ['--progress=none', xliff, po]).status).toBe(0)
-    const read = readFileSync(po, 'utf8')
-    for (const text of ['Вітаю & <b>', 'Зберегти', 'Читати']) expect(read).toContain(`msgstr "${text}"`)
+    const texts = { introHeader: 'Вітаю & <b>', save: 'Зберегти', empty: 'Читати' }
+    const xliff = write('game.xlf', translated('xliff', ANGULAR, texts))
+    expect(spawnSync('xliff2po', ['--progress=none', xliff, at('game.po')]).status).toBe(0)
+    for (const text of Object.values(texts)) expect(read('game.po')).toContain(`msgstr "${text}"`)
   })
 })
 

@@ -1,14 +1,12 @@
 // The places of a folder's files are the same however somebody spells the path of the folder.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, relative, sep } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { relative, sep } from 'node:path'
+import { expect, it } from 'vitest'
 import { keyedPaths } from '../../../src/keyed/keyed-paths.ts'
+import { emptyFolder } from '../../../../../test/support/empty-folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'windrow-paths-'))
-mkdirSync(join(folder, 'en/ui'), { recursive: true })
-for (const file of ['en/a.json', 'en/ui/b.json']) writeFileSync(join(folder, file), '{"a": "b"}')
-afterAll(() => rmSync(folder, { recursive: true }))
+const { at, write } = emptyFolder('file')
+const folder = at()
+for (const file of ['en/a.json', 'en/ui/b.json']) write(file, '{"a": "b"}')
 
 it.each([
   folder,

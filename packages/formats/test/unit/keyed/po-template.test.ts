@@ -1,15 +1,12 @@
 // Templates of gettext as files of a language, and files whose msgids are keys.
 import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { keyPo } from '../../../src/keyed/key-po.ts'
 import { pluralsOf, preparedPo } from '../../../src/keyed/po-template.ts'
 import { textsOf, translated } from '../../../../../test/support/keyed-files.ts'
-import { temporaryFolder } from '../../../../../test/support/program.ts'
+import { emptyFolder } from '../../../../../test/support/empty-folder.ts'
 
-const temporary = temporaryFolder()
-afterAll(() => temporary.remove())
+const { at, write } = emptyFolder('file')
 
 /** As xgettext makes it. */
 const TEMPLATE = `# SOME DESCRIPTIVE TITLE.
@@ -94,12 +91,11 @@ describe('a template', () => {
   it.runIf(spawnSync('msgfmt', ['--version']).status === 0).each(['uk', 'pl', 'ja', 'ar', 'pt-BR', 'sl', 'lv', 'en'])(
     'passes msgfmt -c in %s',
     (language) => {
-      const path = join(temporary.path, 'game.po')
-      writeFileSync(
-        path,
+      const path = write(
+        'game.po',
         translated('po', preparedPo(TEMPLATE, 'game.pot', language), () => '%d'),
       )
-      const { status, stderr } = spawnSync('msgfmt', ['-c', '-v', '-o', join(temporary.path, 'game.mo'), path])
+      const { status, stderr } = spawnSync('msgfmt', ['-c', '-v', '-o', at('game.mo'), path])
       expect([status, String(stderr)]).toEqual([0, '2 translated messages.\n'])
     },
   )
