@@ -1,29 +1,16 @@
 // What a browser is told about the way here, and under which names the site answers: HTTPS for good, cookies that nothing
 // but this host over HTTPS can set, and no foreign name on any listener (DNS rebinding).
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { done, type RunningServer, serve, temporaryFolder } from '../support/program.ts'
+import type { RunningServer } from '../support/program.ts'
+import { programWorld } from '../support/program-world.ts'
 import { PASSWORD, SiteClient } from '../support/site-client.ts'
 import { CERTIFICATE, PRIVATE_KEY } from '../support/tls-pair.ts'
 
-const folder = temporaryFolder()
-const data = join(folder.path, 'data')
-const [cert, key] = [join(folder.path, 'cert.pem'), join(folder.path, 'key.pem')]
-const running: RunningServer[] = []
-const start = async (...argv: string[]): Promise<RunningServer> => {
-  const server = await serve(['--data', data, ...argv])
-  running.push(server)
-  return server
-}
-
-writeFileSync(cert, CERTIFICATE)
-writeFileSync(key, PRIVATE_KEY)
-await done(['user', 'add', 'owner', '--role', 'super_admin', '--password-stdin', '--data', data], `${PASSWORD}\n`)
-afterAll(async () => {
-  for (const server of running) await server.stop()
-  folder.remove()
-})
+const world = programWorld()
+afterAll(() => world.close())
+const [cert, key] = [world.file('cert.pem', CERTIFICATE), world.file('key.pem', PRIVATE_KEY)]
+const start = (...argv: string[]): Promise<RunningServer> => world.serve(argv)
+await world.done(['user', 'add', 'owner', '--role', 'super_admin', '--password-stdin'], `${PASSWORD}\n`)
 
 describe('with TLS', () => {
   const host = 'words.example.org'

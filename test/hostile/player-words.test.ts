@@ -1,32 +1,21 @@
 // Strangers at the door for players (docs/site.md#player-reports): many from forty addresses get no more than the bounded room, others
 // are answered all the while, and nothing that they say is shown to the next stranger.
 import { afterAll, expect, test } from 'vitest'
-import { run, serve, temporaryFolder } from '../support/program.ts'
+import { programWorld } from '../support/program-world.ts'
 import { textLines } from '../support/game-files.ts'
-import { PASSWORD, type SiteAnswer, SiteClient } from '../support/site-client.ts'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { PASSWORD, type SiteAnswer, type SiteClient, visitorFrom } from '../support/site-client.ts'
 
-const folder = temporaryFolder()
-const data = join(folder.path, 'data')
+const world = programWorld()
+afterAll(() => world.close())
 const rowId = (at: number): string => (0xb000 + at).toString(16).padStart(16, '0')
-const windrow = async (argv: readonly string[], input = ''): Promise<void> => {
-  expect(await run([...argv, '--data', data], { input })).toMatchObject({ code: 0 })
-}
 const texts = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [rowId(at), `The old gate number ${at}`]))
-writeFileSync(join(folder.path, 'main.jsonl'), textLines(texts))
-await windrow(['import', '--main', join(folder.path, 'main.jsonl')])
-await windrow(['setting', 'set', 'player_words', 'true'])
-await windrow(['user', 'add', 'Olena', '--role', 'admin', '--password-stdin'], `${PASSWORD}\n`)
+await world.done(['import', '--main', world.file('main.jsonl', textLines(texts))])
+await world.done(['setting', 'set', 'player_words', 'true'])
+await world.done(['user', 'add', 'Olena', '--role', 'admin', '--password-stdin'], `${PASSWORD}\n`)
 // Behind a proxy, so that requests can come from anywhere.
-const server = await serve(['--data', data, '--trusted-proxy', '127.0.0.1'])
-afterAll(async () => {
-  await server.stop()
-  folder.remove()
-})
+const server = await world.serve(['--trusted-proxy', '127.0.0.1'])
 
-const from = (address: string): SiteClient =>
-  new SiteClient({ url: server.url, headers: { 'X-Forwarded-For': address, 'X-Forwarded-Proto': 'https' } })
+const from = (address: string): SiteClient => visitorFrom(server, address)
 
 const addresses = Array.from({ length: 40 }, (_, at) => `203.0.113.${at + 1}`)
 const EVIL = ['<script>alert(1)</script>', 'Olena\u202Egnorw', 'w\u200Bo\u200Brd', '"><img src=x onerror=x>']
@@ -74,7 +63,7 @@ test('links are guessed by nobody, and the closed door is no door', async () => 
   for (const link of ['1.', '1.x', `1.${'A'.repeat(32)}`, '999999999.x', '__proto__.x', '%00'])
     expect((await stranger.get(`/say/${link}`)).status, link).toBe(404)
   await stranger.get('/say?words=gate')
-  await windrow(['setting', 'set', 'player_words', 'false'])
+  await world.done(['setting', 'set', 'player_words', 'false'])
   expect((await stranger.post('/say', { row: rowId(1), said: 'x' })).status).toBe(404)
   expect((await stranger.get('/say')).text).toBe((await stranger.get('/nowhere')).text)
 })

@@ -1,13 +1,11 @@
 // Searches read the whole store; nobody gets more of them than their share: a person has one, and a process has eight.
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { done, serve, temporaryFolder } from '../support/program.ts'
+import { programWorld } from '../support/program-world.ts'
 import { PASSWORD, SiteClient } from '../support/site-client.ts'
 import { hangMs } from '../support/hang.ts'
 
-const folder = temporaryFolder()
-const data = join(folder.path, 'data')
+const world = programWorld()
+afterAll(() => world.close())
 /** Enough that a search is still under way when the next ones come. */
 const rows = 100_000
 /** Phrases that no text has, though every text has each three letters of them: no index spares a search the texts. */
@@ -16,16 +14,11 @@ const people = Array.from({ length: 10 }, (_, i) => `reader${i}`)
 
 const line = (i: number): string =>
   JSON.stringify({ id: i.toString(16).padStart(16, '0'), text: `Wanderer number ${i} sings la to tra in the rain` })
-const main = join(folder.path, 'main.jsonl')
-writeFileSync(main, Array.from({ length: rows }, (_, i) => line(i + 1)).join('\n'))
-await done(['import', '--main', main, '--data', data])
-for (const name of people) await done(['user', 'add', name, '--password-stdin', '--data', data], `${PASSWORD}\n`)
-const server = await serve(['--data', data])
+const main = world.file('main.jsonl', Array.from({ length: rows }, (_, i) => line(i + 1)).join('\n'))
+await world.done(['import', '--main', main])
+for (const name of people) await world.done(['user', 'add', name, '--password-stdin'], `${PASSWORD}\n`)
+const server = await world.serve()
 const visitors = await Promise.all(people.map((name) => new SiteClient(server).signIn(name)))
-afterAll(async () => {
-  await server.stop()
-  folder.remove()
-})
 
 const searchFor = (visitor: SiteClient | undefined, text: string) =>
   (visitor as SiteClient).get(`/admin/rows?q=${encodeURIComponent(text)}`)
@@ -62,7 +55,7 @@ test('eight people search at once, others are told to wait, and may when one is 
 })
 
 test('programs of one person search one at a time, over v2 and MCP, and are told when to try again', async () => {
-  const key = (name: string) => done(['key', 'create', '--user', name, '--name', 'agent', '--data', data])
+  const key = (name: string) => world.done(['key', 'create', '--user', name, '--name', 'agent'])
   const secretOf = (said: string): string => /wdr_\w+/.exec(said)?.[0] ?? ''
   const headers = { 'x-api-key': secretOf(await key('reader0')) }
   const search = (text: string) => fetch(`${server.url}/api/v2/search?text=${encodeURIComponent(text)}`, { headers })

@@ -2,16 +2,13 @@
 // code is gone once used, guesses are counted, people who administer a public site are asked for one, and who takes one away.
 import { TOTP } from 'otpauth'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { done, run, serve, temporaryFolder } from '../support/program.ts'
-import { type SiteAnswer, SiteClient } from '../support/site-client.ts'
+import { programWorld } from '../support/program-world.ts'
+import { PASSWORD, type SiteAnswer, type SiteClient, visitorFrom } from '../support/site-client.ts'
 
-// Digests cost what they cost, and on Deno several times as much as on Node.
-
-const folder = temporaryFolder()
-const data = `${folder.path}/data`
-const PASSWORD = 'seven quiet lanterns'
+const world = programWorld()
+afterAll(() => world.close())
 const path = '/admin/profile/second-factor'
-const windrow = (...argv: string[]) => done([...argv, '--data', data])
+const windrow = (...argv: string[]) => world.done(argv)
 
 const people = [
   ['Olena', 'super_admin'],
@@ -22,15 +19,10 @@ const people = [
   ['Stepan', 'translator'],
 ] as const
 for (const [name, role] of people)
-  await done(['user', 'add', name, '--role', role, '--password-stdin', '--data', data], `${PASSWORD}\n`)
-const server = await serve(['--data', data, '--trusted-proxy', '127.0.0.1'])
-afterAll(async () => {
-  await server.stop()
-  folder.remove()
-})
+  await world.done(['user', 'add', name, '--role', role, '--password-stdin'], `${PASSWORD}\n`)
+const server = await world.serve(['--trusted-proxy', '127.0.0.1'])
 
-const from = (address: string): SiteClient =>
-  new SiteClient({ url: server.url, headers: { 'X-Forwarded-For': address, 'X-Forwarded-Proto': 'https' } })
+const from = (address: string): SiteClient => visitorFrom(server, address)
 
 /** A code of now, or of a later step: those of the next one are taken too. */
 const codeOf = (secret: string, stepsOn = 0): string =>
@@ -137,7 +129,7 @@ test('a ticket is good for its person and password alone', async () => {
   const [, until = '', code = ''] = ticket.split('.')
   for (const forged of ['', 'x', `1.${until}.${code}`, `3.${Number(until) + 1}.${code}`, `3.${until}.`])
     expect((await give(visitor, forged, codeOf(secret))).status).toBe(403)
-  await done(['user', 'password', 'Nina', '--password-stdin', '--data', data], `${PASSWORD}\n`)
+  await world.done(['user', 'password', 'Nina', '--password-stdin'], `${PASSWORD}\n`)
   expect((await give(visitor, ticket, codeOf(secret))).status).toBe(403)
   expect(await isSignedIn(visitor)).toBe(false)
   await windrow('user', 'reset-second-factor', 'Nina')
@@ -188,13 +180,13 @@ test('an admin takes it away from people below, not from themselves or from abov
   expect((await reset(ihor, 5)).status).toBe(303)
   expect((await reset(ihor, 5)).status).toBe(409)
   expect((await reset(owner, 1)).status).toBe(403)
-  const nobody = await run(['user', 'reset-second-factor', 'Ihor', '--data', data])
+  const nobody = await world.run(['user', 'reset-second-factor', 'Ihor'])
   expect([nobody.code, nobody.stderr]).toEqual([1, expect.stringContaining('there is no second factor')])
 })
 
 test('invites end with the access of who made them', async () => {
   await windrow('user', 'add', 'Danylo', '--role', 'admin')
-  await done(['user', 'password', 'Danylo', '--password-stdin', '--data', data], `${PASSWORD}\n`)
+  await world.done(['user', 'password', 'Danylo', '--password-stdin'], `${PASSWORD}\n`)
   const maker = from('203.0.113.19')
   const invite = async (): Promise<string> => {
     await maker.trySignIn('Danylo', PASSWORD)

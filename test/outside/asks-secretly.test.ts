@@ -1,30 +1,29 @@
 // On a terminal a password or secret is asked for and not shown.
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { commandLine, done, isWindowsProgram, run, temporaryFolder } from '../support/program.ts'
+import { commandLine, isWindowsProgram } from '../support/program.ts'
+import { programWorld } from '../support/program-world.ts'
 import { openWindow } from '../support/terminal-window.ts'
+import type { Json } from '../support/v1-client.ts'
 
-const temporary = temporaryFolder()
-afterAll(temporary.remove)
-const data = ['--data', join(temporary.path, 'data')] as const
+const world = programWorld()
+afterAll(() => world.close())
 const password = 'nine swords in one night'
 
 let windows = 0
 function ask(argv: readonly string[]) {
-  const window = openWindow([...commandLine(), ...argv, ...data], { cwd: temporary.path, name: `${++windows}` })
+  const window = openWindow([...commandLine(), ...argv, '--data', world.data], {
+    cwd: world.folder,
+    name: `${++windows}`,
+  })
   return { ...window, type: (text: string) => void window.child.stdin?.write(text) }
 }
 
 describe.runIf(process.platform === 'linux' && !isWindowsProgram)('on a terminal', () => {
   beforeAll(async () => {
-    for (const name of ['Ada', 'Bea']) await done(['user', 'add', name, '--role', 'admin', ...data])
+    for (const name of ['Ada', 'Bea']) await world.done(['user', 'add', name, '--role', 'admin'])
   })
   const hasPassword = async (): Promise<Record<string, boolean>> =>
-    Object.fromEntries(
-      (JSON.parse(await done(['user', 'list', '--json', ...data])) as { name: string; has_password: boolean }[]).map(
-        (user) => [user.name, user.has_password],
-      ),
-    )
+    Object.fromEntries((await world.json(['user', 'list'])).map((user: Json) => [user.name, user.has_password]))
 
   it('windrow user password asks twice and shows nothing of it', async () => {
     const window = ask(['user', 'password', 'Ada'])
@@ -64,7 +63,7 @@ describe.runIf(process.platform === 'linux' && !isWindowsProgram)('on a terminal
 })
 
 it('without a terminal the way is named', async () => {
-  expect(await run(['user', 'password', 'Ada', ...data])).toMatchObject({
+  expect(await world.run(['user', 'password', 'Ada'])).toMatchObject({
     code: 2,
     stderr: 'error: no terminal to ask for the password; give it on standard input, with --password-stdin\n',
   })

@@ -1,9 +1,8 @@
 // `windrow consistency` from outside: what it lists, and proposals that put it right (docs/consistency.md#consistency).
-import { writeFileSync } from 'node:fs'
 import { afterAll, describe, expect, test } from 'vitest'
-import { type End, run, temporaryFolder } from '../support/program.ts'
+import { idOf, textLines } from '../support/game-files.ts'
+import { programWorld } from '../support/program-world.ts'
 
-const idOf = (number: number): string => number.toString(16).padStart(16, '0')
 const ROWS = [
   ['The old gate', 'Стара брама'],
   ['The old gate', 'Старі ворота'],
@@ -15,28 +14,21 @@ const ROWS = [
   ['Nothing to see', 'Нічого цікавого'],
 ] as const
 
-const temporary = temporaryFolder()
-const windrow = (...argv: string[]): Promise<End> => run([...argv, '--data', `${temporary.path}/data`])
-async function done(...argv: string[]): Promise<string> {
-  const { code, stdout, stderr } = await windrow(...argv)
-  expect([code, stderr]).toEqual([0, expect.not.stringContaining('error')])
-  return stdout
-}
-const json = async (...argv: string[]) => JSON.parse(await done('consistency', '--json', ...argv))
-const jsonl = (name: string, column: 0 | 1): string => {
-  const path = `${temporary.path}/${name}`
-  writeFileSync(path, ROWS.map((row, i) => `${JSON.stringify({ id: idOf(i + 1), text: row[column] })}\n`).join(''))
-  return path
-}
+const world = programWorld()
+afterAll(() => world.close())
+const windrow = (...argv: string[]) => world.run(argv)
+const done = (...argv: string[]): Promise<string> => world.done(argv)
+const json = (...argv: string[]) => world.json(['consistency', ...argv])
+const file = (name: string, texts: Readonly<Record<number, string>>): string =>
+  world.file(name, textLines(Object.fromEntries(Object.entries(texts).map(([row, text]) => [idOf(Number(row)), text]))))
+const jsonl = (name: string, column: 0 | 1): string =>
+  file(name, Object.fromEntries(ROWS.map((row, i) => [i + 1, row[column]])))
 
 await done('import', '--main', jsonl('main.jsonl', 0), '--localized', jsonl('uk.jsonl', 1), '--quiet')
-const glossary = `${temporary.path}/glossary.csv`
-writeFileSync(glossary, 'source,forms\ngate,брам*\n')
-await done('glossary', 'import', glossary)
+await done('glossary', 'import', world.file('glossary.csv', 'source,forms\ngate,брам*\n'))
 await done('user', 'add', 'anna', '--role', 'translator')
 await done('user', 'add', 'mod', '--role', 'moderator')
 await done('user', 'add', 'guest')
-afterAll(() => temporary.remove())
 
 const gate = {
   kind: 'same_source',
@@ -64,7 +56,7 @@ describe('the list', () => {
 
   test('is short lines for people, of one kind where one is asked for', async () => {
     expect(await done('consistency', '--kind', 'same_source')).toBe(
-      `same_source  The old gate\n  * Стара брама  (${idOf(1)} ${idOf(3)})\n    Старі ворота  (${idOf(2)})\n    СТАРА БРАМА!  (${idOf(4)})\n8 texts compared: same_source 1\n`,
+      `same_source  The old gate\n  * Стара брама  (${idOf(1)} ${idOf(3)})\n    Старі ворота  (${idOf(2)})\n    СТАРА БРАМА!  (${idOf(4)})\n8 texts compared: same_source 1`,
     )
   })
 
@@ -99,7 +91,7 @@ describe('--fix', () => {
     const fix = ['--fix', '--as', 'anna']
     const proposed = { row_id: idOf(2), text: 'Стара брама', outcome: 'proposed', message: null }
     expect((await json(...fix, '--dry-run')).fixes).toEqual([proposed])
-    expect(JSON.parse(await done('proposal', 'list', '--json'))).toEqual([])
+    expect(await world.json(['proposal', 'list'])).toEqual([])
     await done('label', 'add-rule', 'gate', 'id', '--pattern', idOf(4))
     expect((await json(...fix, '--label', 'gate', '--dry-run')).fixes).toEqual([])
     expect((await json(...fix)).fixes).toEqual([proposed])
@@ -110,17 +102,9 @@ describe('--fix', () => {
   })
 
   test('says why the gate refuses the text', async () => {
-    const glossary = `${temporary.path}/glossary.csv`
-    writeFileSync(glossary, 'source,forms\nway,шлях\nleave,іди\n')
-    await done('glossary', 'import', glossary)
-    const main = `${temporary.path}/second.jsonl`
-    writeFileSync(main, [5, 6, 9].map((i) => `${JSON.stringify({ id: idOf(i), text: 'Leave' })}\n`).join(''))
-    await done('import', '--main', main, '--quiet')
-    const other = `${temporary.path}/other.jsonl`
-    writeFileSync(
-      other,
-      [5, 6, 9].map((i) => `${JSON.stringify({ id: idOf(i), text: i === 9 ? 'Піти' : 'Вихід' })}\n`).join(''),
-    )
+    await done('glossary', 'import', world.file('glossary.csv', 'source,forms\nway,шлях\nleave,іди\n'))
+    await done('import', '--main', file('second.jsonl', { 5: 'Leave', 6: 'Leave', 9: 'Leave' }), '--quiet')
+    const other = file('other.jsonl', { 5: 'Вихід', 6: 'Вихід', 9: 'Піти' })
     await done('import', '--localized', other, '--overwrite-all', '--quiet')
     const { fixes } = await json('--fix', '--as', 'anna')
     expect(fixes).toEqual([

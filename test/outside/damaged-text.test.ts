@@ -2,26 +2,22 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { sha256Hex } from '../../src/base/bytes.ts'
-import { textLines } from '../support/game-files.ts'
+import { idOf, textLines } from '../support/game-files.ts'
 import { programWorld } from '../support/program-world.ts'
 import { type Answer, send } from '../support/v1-client.ts'
 
 const rows = 200
 const damagedRow = 77
-const idOf = (number: number): string => number.toString(16).padStart(16, '0')
 const textOf = (word: string) => (number: number) => `${word} number ${number} of the tale`
 const linesOf = (word: string): string =>
   textLines(Object.fromEntries(Array.from({ length: rows }, (_, i) => [idOf(i + 1), textOf(word)(i + 1)])))
-const secret = `wdr_${sha256Hex('Ada').slice(0, 60)}`
 const [before, after] = ['Lantern number 77 of', 'Mantern number 77 of']
 
 const world = programWorld()
 afterAll(() => world.close())
 await world.done(['import', '--main', world.file('main.jsonl', linesOf('Row'))])
 await world.done(['import', '--localized', world.file('localized.jsonl', linesOf('Lantern'))])
-await world.done(['user', 'add', 'Ada', '--role', 'admin'])
-await world.done(['key', 'create', '--user', 'Ada', '--name', 'k', '--secret-stdin'], `${secret}\n`)
+const secret = await world.person('Ada', 'admin')
 const file = join(world.data, 'main/data.mdb')
 const bytes = readFileSync(file)
 // L and M differ in one bit. Pages that are free may hold the text, too.

@@ -1,16 +1,13 @@
 // The order of work, from outside: claims of API v2, take_rows of MCP and `windrow translate` take whole families of like texts, the
 // largest first (docs/memory.md#likeness), while lists and API v1 keep the order of the game.
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { sha256Hex } from '../../src/base/bytes.ts'
+import { idOf, textLines } from '../support/game-files.ts'
 import { onHttp, rowsIn } from '../support/mcp-client.ts'
-import { done, serve, temporaryFolder } from '../support/program.ts'
+import { programWorld } from '../support/program-world.ts'
 import { type Json, send } from '../support/v1-client.ts'
 
-const temporary = temporaryFolder()
-const data = join(temporary.path, 'data')
-const secret = `wdr_${sha256Hex('Ada').slice(0, 60)}`
+const world = programWorld()
+afterAll(() => world.close())
 
 /** Of 1,000 rows every tenth asks for herbs, every twentieth for fish; the others are alone. */
 const rows = 1_000
@@ -26,22 +23,12 @@ const textOf = (number: number): string => {
 const numbers = (first: number, step: number, count: number): readonly number[] =>
   Array.from({ length: count }, (_, at) => first + at * step)
 
-const main = join(temporary.path, 'main.jsonl')
-const lines = Array.from({ length: rows }, (_, at) =>
-  JSON.stringify({ id: (at + 1).toString(16).padStart(16, '0'), text: textOf(at + 1) }),
-)
-writeFileSync(main, lines.join('\n'))
-await done(['import', '--main', main, '--data', data])
-await done(['index', '--data', data])
-await done(['setting', 'set', 'target_language', 'uk', '--data', data])
-await done(['user', 'add', 'Ada', '--role', 'admin', '--data', data])
-const key = ['key', 'create', '--user', 'Ada', '--name', 'agent', '--requests-per-minute', '100000', '--secret-stdin']
-await done([...key, '--data', data], `${secret}\n`)
-const server = await serve(['--data', data])
-afterAll(async () => {
-  await server.stop()
-  temporary.remove()
-})
+const texts = Object.fromEntries(Array.from({ length: rows }, (_, at) => [idOf(at + 1), textOf(at + 1)]))
+await world.done(['import', '--main', world.file('main.jsonl', textLines(texts))])
+await world.done(['index'])
+await world.done(['setting', 'set', 'target_language', 'uk'])
+const secret = await world.person('Ada', 'admin')
+const server = await world.serve()
 
 const claim = async (limit: number): Promise<{ readonly id: string; readonly numbers: readonly number[] }> => {
   const { json } = await send(server.port, { method: 'POST', path: '/api/v2/claims', key: secret, body: { limit } })

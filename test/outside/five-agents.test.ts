@@ -1,43 +1,27 @@
 // Five agents at once over HTTP, with a key each, against a server of two processes: they take claims, write, and give back.
 // One dies with rows in its hands. Nothing is left undone, and next to nothing is bought twice.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { sha256Hex } from '../../src/base/bytes.ts'
-import { done, serve } from '../support/program.ts'
+import { idOf, textLines } from '../support/game-files.ts'
+import { done } from '../support/program.ts'
+import { programWorld } from '../support/program-world.ts'
 import { type Answer, type Json, send } from '../support/v1-client.ts'
 
 const rows = 1_000
-const secretOf = (agent: number): string => `wdr_${sha256Hex(`agent ${agent}`).slice(0, 60)}`
 const textOf = (number: number): string => `Row number ${number} of the tale`
 
-// A dozen commands, one after the other.
-
-const folder = mkdtempSync(join(tmpdir(), 'windrow-agents-'))
-const data = join(folder, 'data')
-const main = join(folder, 'main.jsonl')
-const lines = Array.from({ length: rows }, (_, i) =>
-  JSON.stringify({ id: (i + 1).toString(16).padStart(16, '0'), text: textOf(i + 1) }),
-)
-writeFileSync(main, lines.join('\n'))
-await done(['import', '--main', main, '--data', data])
-for (let agent = 0; agent < 5; agent++) {
-  await done(['user', 'add', `agent ${agent}`, '--role', 'admin', '--data', data])
-  const key = ['key', 'create', '--user', `agent ${agent}`, '--name', 'agent', '--secret-stdin']
-  await done([...key, '--requests-per-minute', '100000', '--data', data], `${secretOf(agent)}\n`)
-}
-const server = await serve(['--data', data, '--workers', '2'])
-afterAll(async () => {
-  await server.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+const world = programWorld()
+afterAll(() => world.close())
+const texts = Object.fromEntries(Array.from({ length: rows }, (_, i) => [idOf(i + 1), textOf(i + 1)]))
+await world.done(['import', '--main', world.file('main.jsonl', textLines(texts))])
+const keys: string[] = []
+for (let agent = 0; agent < 5; agent++) keys.push(await world.person(`agent ${agent}`, 'admin'))
+const server = await world.serve(['--workers', '2'])
 
 const ask = (agent: number, method: string, path: string, body?: unknown, key?: string): Promise<Answer> =>
   send(server.port, {
     method,
     path,
-    key: secretOf(agent),
+    key: keys[agent],
     ...(body !== undefined && { body }),
     ...(key !== undefined && { headers: { 'Idempotency-Key': key } }),
   })

@@ -1,16 +1,13 @@
 // GET /health and `windrow health`: what a watcher sees of a server that is well, and of one that is not there.
 import { afterAll, expect, it } from 'vitest'
-import { done, run, serve, temporaryFolder } from '../support/program.ts'
+import { run } from '../support/program.ts'
+import { programWorld } from '../support/program-world.ts'
 import { send } from '../support/v1-client.ts'
 
-const folder = temporaryFolder()
-const data = `${folder.path}/data`
-await done(['user', 'add', 'Ada', '--role', 'admin', '--data', data])
-const server = await serve(['--data', data])
-afterAll(async () => {
-  await server.stop()
-  folder.remove()
-})
+const world = programWorld()
+afterAll(() => world.close())
+await world.done(['user', 'add', 'Ada', '--role', 'admin'])
+const server = await world.serve()
 
 it('a server that can read and save says so to anybody, and logs nothing of it', async () => {
   const { status, headers, json } = await send(server.port, { path: '/health' })
@@ -26,7 +23,7 @@ it('a server that can read and save says so to anybody, and logs nothing of it',
 })
 
 it('windrow health ends with 0, and says the age of the last backup', async () => {
-  await done(['backup', '--data', data])
+  await world.done(['backup'])
   const { code, stdout } = await run(['health', server.url])
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^ok: windrow \S+, schema \d+, last backup 0 h ago\n$/)])
   const said = JSON.parse((await run(['health', '--port', String(server.port), '--json'])).stdout)

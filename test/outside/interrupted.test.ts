@@ -2,40 +2,37 @@
 // 130, and leaves nobody the lock (runtime/end-process.ts). The holder tells nobody by a lease, as one that hangs.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import { hangMs } from '../support/hang.ts'
-import { commandLine, done, run, serve, start, temporaryFolder } from '../support/program.ts'
+import { commandLine, start } from '../support/program.ts'
+import { programWorld } from '../support/program-world.ts'
 import { openWindow } from '../support/terminal-window.ts'
 import { canShow } from '../support/under-wine.ts'
 import { send } from '../support/v1-client.ts'
 
-const temporary = temporaryFolder()
-const at = (name: string): string => join(temporary.path, name)
-const data = ['--data', at('data')] as const
+const world = programWorld()
+const { at } = world
 const row = '40564f2eaebac596'
 const holding = fileURLToPath(new URL('../support/hold-writer.ts', import.meta.url))
 
 const windows = new Set<ChildProcess>()
 
-writeFileSync(at('main.jsonl'), `{"id":"${row}","text":"Two blades"}\n`)
-writeFileSync(at('localized.jsonl'), `{"id":"${row}","text":"Два клинки"}\n`)
-writeFileSync(at('texts.tsv'), `${row}\tМечі\n`)
-writeFileSync(at('glossary.csv'), 'source,forms\nblade,клинок\n')
-await done(['import', '--main', at('main.jsonl'), ...data])
-await done(['user', 'add', 'Ada', '--role', 'admin', ...data])
-const key = await done(['key', 'create', '--user', 'Ada', '--name', 'mine', '--quiet', ...data])
-await done(['write', at('texts.tsv'), '--model', 'm', '--as', 'Ada', ...data])
-await done(['export', '--to', at('history.jsonl'), '--with-history', ...data])
-await done(['revert', '--model', 'm', ...data])
-await done(['check', ...data])
+world.file('main.jsonl', `{"id":"${row}","text":"Two blades"}\n`)
+world.file('localized.jsonl', `{"id":"${row}","text":"Два клинки"}\n`)
+world.file('texts.tsv', `${row}\tМечі\n`)
+world.file('glossary.csv', 'source,forms\nblade,клинок\n')
+await world.done(['import', '--main', at('main.jsonl')])
+const key = await world.person('Ada', 'admin')
+await world.done(['write', at('texts.tsv'), '--model', 'm', '--as', 'Ada'])
+await world.done(['export', '--to', at('history.jsonl'), '--with-history'])
+await world.done(['revert', '--model', 'm'])
+await world.done(['check'])
 const holder = spawn(process.execPath, [holding, at('data'), 'silent'])
 await once(holder.stdout as NodeJS.ReadableStream, 'data', { signal: AbortSignal.timeout(hangMs) })
 afterAll(() => {
   for (const child of [holder, ...windows]) child.kill('SIGKILL')
-  temporary.remove()
+  return world.close()
 })
 
 const COMMANDS: readonly (readonly string[])[] = [
@@ -61,7 +58,7 @@ interface Ended {
 
 /** Starts a command, waits until it says that it waits, sends a signal. */
 async function interrupted(argv: readonly string[], signal: NodeJS.Signals): Promise<Ended> {
-  const child = start([...argv.map((word) => (word === 'KEY' ? key.slice(0, 12) : word)), ...data])
+  const child = start([...argv.map((word) => (word === 'KEY' ? key.slice(0, 12) : word)), '--data', world.data])
   let stderr = ''
   let isTold = false
   child.stderr?.on('data', (chunk: Buffer) => {
@@ -92,15 +89,15 @@ describe.runIf(canShow('a writer beside it')).concurrent('while another process 
   })
 
   it('ends when the window of its terminal is closed', async () => {
-    const words = [...commandLine(), 'user', 'add', 'Eve', ...data]
-    const window = openWindow(words, { cwd: temporary.path, name: 'closed' })
+    const words = [...commandLine(), 'user', 'add', 'Eve', '--data', world.data]
+    const window = openWindow(words, { cwd: world.folder, name: 'closed' })
     windows.add(window.child)
     await window.until(/waiting for process/)
     expect(await window.close()).toBe(130)
   })
 
   it('a server says what is true, and ends in order', async () => {
-    const server = await serve([...data])
+    const server = await world.serve()
     const { status, json, headers } = await send(server.port, {
       method: 'POST',
       path: '/api/v1/translations',
@@ -122,8 +119,7 @@ it.runIf(canShow('a writer beside it'))('afterwards nobody has the writer, and n
   const ended = once(holder, 'close')
   holder.stdin?.end()
   await ended
-  const people = JSON.parse(await done(['user', 'list', '--json', ...data])) as { name: string }[]
-  expect(people.map(({ name }) => name)).toEqual(['Ada'])
-  expect(await run(['user', 'add', 'Zed', '--quiet', ...data])).toMatchObject({ code: 0, stderr: '' })
-  await done(['check', ...data])
+  expect(await world.json(['user', 'list'])).toEqual([expect.objectContaining({ name: 'Ada' })])
+  expect(await world.run(['user', 'add', 'Zed', '--quiet'])).toMatchObject({ code: 0, stderr: '' })
+  await world.done(['check'])
 })

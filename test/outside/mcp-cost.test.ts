@@ -1,13 +1,12 @@
 // What 2,000 rows cost a model through MCP: calls, and tokens by o200k as a yardstick, with one text in twelve broken by a
 // seeded hand and repaired from the answer alone. With WINDROW_CORPUS the texts are a real game's, else made up.
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { afterAll, expect, it } from 'vitest'
 import { diceOf } from '../support/dice.ts'
 import { corpus, dumpPath, readTexts } from '../support/corpus.ts'
+import { jsonLines } from '../support/game-files.ts'
 import { onStdio, rowsIn } from '../support/mcp-client.ts'
-import { done, temporaryFolder } from '../support/program.ts'
+import { programWorld } from '../support/program-world.ts'
 
 const rows = 2_000
 const callsPer50Max = 3.2
@@ -15,8 +14,8 @@ const tokensPer50Max = 4_000
 const callsMax = 130
 const brokenShare = 0.08
 
-const temporary = temporaryFolder()
-afterAll(() => temporary.remove())
+const world = programWorld()
+afterAll(() => world.close())
 
 interface Pair {
   readonly id: string
@@ -43,12 +42,13 @@ const madeUpPairs = (): Pair[] =>
 const pairs = (corpus !== undefined ? corpusPairs() : madeUpPairs()).slice(0, rows)
 
 it(`${rows} rows stay within calls and tokens`, async () => {
-  const data = join(temporary.path, 'data')
-  const main = join(temporary.path, 'main.jsonl')
-  writeFileSync(main, pairs.map(({ id, source: text }) => JSON.stringify({ id, text })).join('\n'))
-  await done(['import', '--main', main, '--data', data])
-  await done(['user', 'add', 'Ada', '--role', 'admin', '--data', data])
-  const { client, call, close } = await onStdio(['--as', 'Ada', '--data', data])
+  await world.done([
+    'import',
+    '--main',
+    world.file('main.jsonl', jsonLines(pairs.map(({ id, source: text }) => ({ id, text })))),
+  ])
+  await world.done(['user', 'add', 'Ada', '--role', 'admin'])
+  const { client, call, close } = await onStdio(['--as', 'Ada', '--data', world.data])
   const texts = new Map(
     pairs.map(({ source, text }) => [JSON.stringify(source).slice(1, -1).replaceAll('\\"', '"'), text]),
   )

@@ -1,42 +1,30 @@
 // MCP with the official client: `windrow mcp` on a store and on a server, and /mcp, in both protocol versions.
 import { afterAll, describe, expect, it } from 'vitest'
 import { sha256Hex } from '../../src/base/bytes.ts'
+import { idOf, jsonLines } from '../support/game-files.ts'
 import { type McpClient, onHttp, onStdio, PROTOCOLS, type Protocol, rowsIn } from '../support/mcp-client.ts'
-import { done, run, serve, temporaryFolder } from '../support/program.ts'
+import { run } from '../support/program.ts'
+import { programWorld } from '../support/program-world.ts'
 import { send } from '../support/v1-client.ts'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 
-const temporary = temporaryFolder()
-const data = join(temporary.path, 'data')
+const world = programWorld()
+afterAll(() => world.close())
+const { data } = world
 const secretOf = (name: string): string => `wdr_${sha256Hex(name).slice(0, 60)}`
 const people = { Ada: 'admin', Tom: 'translator', Mo: 'moderator' } as const
 
 const teamBrief = 'Address the hero as ти.\nNo diminutives.'
 
-const main = join(temporary.path, 'main.jsonl')
-const lines = Array.from({ length: 400 }, (_, i) => ({
-  id: (i + 1).toString(16).padStart(16, '0'),
-  text: `Gate ${i + 1} is\nopen for %s`,
-}))
-writeFileSync(main, lines.map((line) => JSON.stringify(line)).join('\n'))
-await done(['import', '--main', main, '--data', data])
-const terms = join(temporary.path, 'terms.csv')
-writeFileSync(terms, 'source,forms\ngate,брам*\n')
-await done(['glossary', 'import', terms, '--data', data])
-const brief = join(temporary.path, 'brief.md')
-writeFileSync(brief, teamBrief)
-await done(['brief', 'set', brief, '--data', data])
+const lines = Array.from({ length: 400 }, (_, i) => ({ id: idOf(i + 1), text: `Gate ${i + 1} is\nopen for %s` }))
+await world.done(['import', '--main', world.file('main.jsonl', jsonLines(lines))])
+await world.done(['glossary', 'import', world.file('terms.csv', 'source,forms\ngate,брам*\n')])
+await world.done(['brief', 'set', world.file('brief.md', teamBrief)])
 for (const [name, role] of Object.entries(people)) {
-  await done(['user', 'add', name, '--role', role, '--data', data])
+  await world.done(['user', 'add', name, '--role', role])
   const key = ['key', 'create', '--user', name, '--name', 'mcp', '--requests-per-minute', '100000']
-  await done([...key, '--secret-stdin', '--data', data], `${secretOf(name)}\n`)
+  await world.done([...key, '--secret-stdin'], `${secretOf(name)}\n`)
 }
-const server = await serve(['--data', data, '--workers', '2'])
-afterAll(async () => {
-  await server.stop()
-  temporary.remove()
-})
+const server = await world.serve(['--workers', '2'])
 
 type Person = keyof typeof people
 
@@ -265,7 +253,7 @@ describe('proposals and their review', () => {
   it('not with a key that may not write the manual layer', async () => {
     const secret = secretOf('careful')
     const key = ['key', 'create', '--user', 'Mo', '--name', 'careful', '--deny', 'translations:write-manual']
-    await done([...key, '--secret-stdin', '--data', data], `${secret}\n`)
+    await world.done([...key, '--secret-stdin'], `${secret}\n`)
     for (const opened of [
       onHttp(server.url, { 'X-API-Key': secret }),
       onStdio([], { WINDROW_URL: server.url, WINDROW_KEY: secret }),
@@ -301,10 +289,10 @@ describe('/mcp lets in whom API v1 lets in, under its own name', () => {
 
   it('a deactivated key is refused at the next call', async () => {
     const secret = secretOf('passing')
-    await done(['key', 'create', '--user', 'Tom', '--name', 'passing', '--secret-stdin', '--data', data], `${secret}\n`)
+    await world.done(['key', 'create', '--user', 'Tom', '--name', 'passing', '--secret-stdin'], `${secret}\n`)
     await withClient(onHttp(server.url, { 'X-API-Key': secret }), async ({ call }) => {
       expect((await call('status')).text).toMatch(/^you: Tom, translator, write proposals for review\n/)
-      await done(['key', 'deactivate', secret.slice(0, 12), '--data', data])
+      await world.done(['key', 'deactivate', secret.slice(0, 12)])
       await expect(call('status')).rejects.toThrow(/key_inactive|403|401/)
     })
   })

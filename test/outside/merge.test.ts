@@ -4,23 +4,19 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { idOf, jsonLines } from '../support/game-files.ts'
 import { done, run, temporaryFolder } from '../support/program.ts'
 import { setPasswords, SiteClient } from '../support/site-client.ts'
 import { canShow } from '../support/under-wine.ts'
 import { ROWS, type V1World, v1World } from '../support/v1-world.ts'
-import { hangMs } from '../support/hang.ts'
 
 const temporary = temporaryFolder()
 const at = (name: string): string => join(temporary.path, name)
-const idOf = (row: number): string => row.toString(16).padStart(16, '0')
 const rows = Array.from({ length: 30 }, (_, row) => row + 1)
 const dump = (name: string, texts: (row: number) => string | null): string => {
-  const lines = rows.flatMap((row) => {
-    const text = texts(row)
-    return text === null ? [] : [`${JSON.stringify({ id: idOf(row), text })}\n`]
-  })
-  writeFileSync(at(name), lines.join(''))
+  const lines = rows.map((row) => ({ id: idOf(row), text: texts(row) })).filter(({ text }) => text !== null)
+  writeFileSync(at(name), jsonLines(lines))
   return at(name)
 }
 const [team, fork] = [
@@ -123,13 +119,7 @@ describe('the site', () => {
     const ticked = options.map((name) => ({ name, content: 'on' }))
     const answer = await ada.upload('/admin/imports', [{ name: 'history', fileName: 'team.jsonl', content }, ...ticked])
     expect(answer.status).toBe(303)
-    return await vi.waitUntil(
-      async () => {
-        const { headers, text } = await ada.get(answer.headers.location ?? '')
-        return headers['refresh'] === undefined ? text : null
-      },
-      { timeout: hangMs, interval: 100 },
-    )
+    return await ada.ended(answer.headers.location)
   }
 
   it('shows counts and examples first, merges, and the audit names it', async () => {

@@ -1,22 +1,16 @@
 // GET /metrics: open on the own machine, with an admin's key on a server that others reach; counts what was asked and refused.
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { afterAll, expect, it, onTestFinished } from 'vitest'
-import { done, serve, temporaryFolder } from '../support/program.ts'
+import { afterAll, expect, it } from 'vitest'
+import { programWorld } from '../support/program-world.ts'
 import { send } from '../support/v1-client.ts'
 
-const folder = temporaryFolder()
-const data = join(folder.path, 'data')
-const keys = { admin: '', translator: '' }
-
-const main = join(folder.path, 'main.jsonl')
-writeFileSync(main, '{"id":"0000000000000001","text":"Take {0} and go."}\n')
-await done(['import', '--main', main, '--data', data])
-for (const role of ['admin', 'translator'] as const) {
-  await done(['user', 'add', role, '--role', role, '--data', data])
-  keys[role] = await done(['key', 'create', '--user', role, '--data', data])
-}
-afterAll(() => folder.remove())
+const world = programWorld()
+afterAll(() => world.close())
+await world.done([
+  'import',
+  '--main',
+  world.file('main.jsonl', '{"id":"0000000000000001","text":"Take {0} and go."}\n'),
+])
+const keys = { admin: await world.person('admin', 'admin'), translator: await world.person('translator', 'translator') }
 
 const valueOf = (text: string, sample: string): number =>
   Number(
@@ -27,8 +21,7 @@ const valueOf = (text: string, sample: string): number =>
   )
 
 it('tells what the process did, on the own machine to anybody', async () => {
-  const server = await serve(['--data', data])
-  onTestFinished(async () => void (await server.stop()))
+  const server = await world.serve()
   await send(server.port, { path: '/api/v1/rows' })
   const rows = await send(server.port, { path: '/api/v1/rows', key: keys.admin })
   const item = {
@@ -71,8 +64,7 @@ it('tells what the process did, on the own machine to anybody', async () => {
 })
 
 it('takes the key of an admin where other machines come in', async () => {
-  const server = await serve(['--data', data, '--trusted-proxy', '127.0.0.1', '--public-names', 'words.example.org'])
-  onTestFinished(async () => void (await server.stop()))
+  const server = await world.serve(['--trusted-proxy', '127.0.0.1', '--public-names', 'words.example.org'])
   const proxied = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-For': '203.0.113.9', Host: 'words.example.org' }
   const status = async (headers: Readonly<Record<string, string>>): Promise<number> =>
     (await send(server.port, { path: '/metrics', headers: { ...proxied, ...headers } })).status

@@ -1,13 +1,13 @@
 // What is shown once is kept only when somebody can have seen it: secrets of keys and webhooks, links of invites.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { commandLine, done, isWindowsProgram, serve, temporaryFolder } from '../support/program.ts'
+import { commandLine, isWindowsProgram, serve } from '../support/program.ts'
+import { programWorld } from '../support/program-world.ts'
 
-const temporary = temporaryFolder()
-afterAll(temporary.remove)
-const data = ['--data', join(temporary.path, 'data')] as const
+const world = programWorld()
+afterAll(() => world.close())
+const data = ['--data', world.data] as const
 
 /** Runs a command whose standard output is `output`, as a shell says it. */
 async function into(output: string, argv: readonly string[]): Promise<{ code: number; stderr: string }> {
@@ -18,11 +18,10 @@ async function into(output: string, argv: readonly string[]): Promise<{ code: nu
   return { code, stderr }
 }
 
-const listOf = async (what: 'key' | 'webhook'): Promise<{ id: number }[]> =>
-  JSON.parse(await done([what, 'list', '--json', ...data]))
+const listOf = (what: 'key' | 'webhook'): Promise<{ id: number }[]> => world.json([what, 'list'])
 
 describe.runIf(process.platform === 'linux' && !isWindowsProgram)('a secret that nobody can have seen', () => {
-  beforeAll(async () => await done(['user', 'add', 'Ada', '--role', 'admin', ...data]))
+  beforeAll(async () => await world.done(['user', 'add', 'Ada', '--role', 'admin']))
 
   const outputs = ['>/dev/full', '>/dev/null', '>&-', '>/dev/full 2>&1']
   it.each(outputs)('is taken back with what it opens (%s)', async (output) => {
@@ -43,12 +42,12 @@ describe.runIf(process.platform === 'linux' && !isWindowsProgram)('a secret that
   })
 
   it('is named with the way to another one where the old one is gone', async () => {
-    await done(['key', 'create', '--user', 'Ada', ...data])
+    await world.done(['key', 'create', '--user', 'Ada'])
     const [key] = await listOf('key')
     const { code, stderr } = await into('>/dev/full', ['key', 'regenerate', `${key?.id}`, ...data])
     expect(code).toBe(1)
     expect(stderr).toContain(`windrow key regenerate ${key?.id} makes a new one again`)
-    expect(await done(['key', 'regenerate', `${key?.id}`, ...data])).toMatch(/^wdr_/)
+    expect(await world.done(['key', 'regenerate', `${key?.id}`])).toMatch(/^wdr_/)
   })
 
   it('is no loss to who gave it', async () => {
@@ -61,7 +60,7 @@ describe.runIf(process.platform === 'linux' && !isWindowsProgram)('a secret that
 })
 
 it('the site says where to begin while nobody has a password, and not the code', async () => {
-  const server = await serve(['--data', join(temporary.path, 'up')], {}, commandLine(), 'up')
+  const server = await serve(['--data', world.at('up')], {}, commandLine(), 'up')
   const page = await (await fetch(`${server.url}/`)).text()
   expect(page).toContain('Open the link in its terminal')
   expect(page).not.toContain('code=')

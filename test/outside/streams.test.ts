@@ -20,12 +20,12 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { afterAll, describe, expect, it } from 'vitest'
 
+import { idOf } from '../support/game-files.ts'
 import { done, run, start, temporaryFolder } from '../support/program.ts'
 import { canShow } from '../support/under-wine.ts'
 
 const rows = 3_000
 const sourceOf = (row: number): string => `The gate of the ${row}th garden is open. ${'Come in. '.repeat(20)}`
-const idOf = (row: number): string => row.toString(16).padStart(16, '0')
 const dump = (texts: (row: number) => string): string =>
   Array.from({ length: rows }, (_, i) => `${JSON.stringify({ id: idOf(i + 1), text: texts(i + 1) })}\n`).join('')
 

@@ -6,15 +6,16 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, expect, it } from 'vitest'
 import { translated } from '../support/letter-translation.ts'
 import { type Behaviour, modelEndpoint, type ModelEndpoint } from '../support/model-endpoint.ts'
-import { done, run, temporaryFolder } from '../support/program.ts'
+import { run } from '../support/program.ts'
+import { programWorld } from '../support/program-world.ts'
 
 const sample = fileURLToPath(new URL('../../src/sample/translate_words_map_en', import.meta.url))
-const made = temporaryFolder()
-const store = ['--data', made.path]
-await done(['import', '--main', sample, '--no-diff', '--quiet', ...store])
-await done(['user', 'add', 'Ada', '--role', 'admin', ...store])
-await done(['setting', 'set', 'target_language', 'uk', ...store])
-afterAll(() => made.remove())
+const world = programWorld()
+afterAll(() => world.close())
+const store = ['--data', world.data]
+await world.done(['import', '--main', sample, '--no-diff', '--quiet'])
+await world.done(['user', 'add', 'Ada', '--role', 'admin'])
+await world.done(['setting', 'set', 'target_language', 'uk'])
 
 let model: ModelEndpoint | null = null
 afterEach(async () => {
@@ -27,7 +28,7 @@ const translate = (url: string, ...more: string[]) =>
   run(['translate', '--endpoint', url, '--model', 'stand-in', '--as', 'Ada', ...store, ...more], {
     env: { OPENAI_API_KEY: 'sk-secret' },
   })
-const kept = (): string => readFileSync(join(made.path, 'tried-models.json'), 'utf8')
+const kept = (): string => readFileSync(join(world.data, 'tried-models.json'), 'utf8')
 
 it('shows a page, keeps the options that worked for later runs, and the command line wins', async () => {
   const pricing = { prompt: '0.000001', completion: '0.000002' }
@@ -40,8 +41,7 @@ it('shows a page, keeps the options that worked for later runs, and the command 
   expect(first.stdout).toContain(`windrow translate --endpoint ${url} --model stand-in --as Ada --temperature 0.5`)
   expect(first.stdout).toContain('--context 8192 --price-in 1 --price-out 2')
   expect([model?.answered, kept().includes('sk-secret')]).toEqual([1, false])
-  const stats = await run(['stats', '--json', ...store])
-  expect(JSON.parse(stats.stdout)).toMatchObject({ revisions: [], bought: { waiting: { texts: 10 } } })
+  expect(await world.json(['stats'])).toMatchObject({ revisions: [], bought: { waiting: { texts: 10 } } })
 
   const later = await translate(url, '--dry-run', '--json')
   const { cost } = JSON.parse(later.stdout) as { cost: number }

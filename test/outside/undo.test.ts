@@ -1,26 +1,22 @@
 // What was written, and taking it back, as people ask for it (docs/taking-back.md): each filter of `log` and
 // `revert` and their combinations, what is left alone and why, a revert of a revert, and what stood at a time.
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
-import { done, run, serve, temporaryFolder } from '../support/program.ts'
-import { send } from '../support/v1-client.ts'
+import { idOf, textLines } from '../support/game-files.ts'
+import { programWorld } from '../support/program-world.ts'
+import { type Json, send } from '../support/v1-client.ts'
 import { hashOf } from '../support/v1-world.ts'
 
-const temporary = temporaryFolder()
-const at = (name: string): string => join(temporary.path, name)
-const data = ['--data', at('data')] as const
-const windrow = (...argv: string[]): Promise<string> => done([...argv, ...data])
-const json = async (...argv: string[]): Promise<Record<string, unknown>> =>
-  JSON.parse(await windrow(...argv, '--json')) as Record<string, unknown>
+const world = programWorld()
+afterAll(() => world.close())
+const { at } = world
+const windrow = (...argv: string[]): Promise<string> => world.done(argv)
+const json = (...argv: string[]): Promise<Json> => world.json(argv)
 
-const idOf = (row: number): string => row.toString(16).padStart(16, '0')
 const sourceOf = (row: number): string => `The gate of garden ${row} is open`
 const from1To = (last: number): number[] => Array.from({ length: last }, (_, row) => row + 1)
-const dump = (name: string, rows: readonly number[], textOf: (row: number) => string): string => {
-  writeFileSync(at(name), rows.map((row) => `${JSON.stringify({ id: idOf(row), text: textOf(row) })}\n`).join(''))
-  return at(name)
-}
+const dump = (name: string, rows: readonly number[], textOf: (row: number) => string): string =>
+  world.file(name, textLines(Object.fromEntries(rows.map((row) => [idOf(row), textOf(row)]))))
 
 const keys = { Bot: '', Ada: '', Cy: '' }
 /** The game's text, and a moment, after each of the writes. */
@@ -54,7 +50,7 @@ async function write(batch: Batch): Promise<void> {
 
 async function noteMoment(): Promise<void> {
   const { entries } = await json('log', '--limit', '1')
-  moments.push({ text: await gameText(), at: (entries as { at: string }[])[0]?.at ?? '' })
+  moments.push({ text: await gameText(), at: entries[0].at })
 }
 
 const gameText = (...options: string[]): Promise<string> => windrow('export', '--to', '-', '--quiet', ...options)
@@ -71,25 +67,21 @@ for (const [name, role] of [
   await windrow('user', 'add', name as string, '--role', role as string)
   if (name !== 'Mo') keys[name as keyof typeof keys] = await windrow('key', 'create', '--user', name as string)
 }
-const server = await serve(data)
+const server = await world.serve()
 const manual = { layer: 'manual' }
 await write({ by: 'Bot', name: 'run-1', rows: from1To(12), text: 'Ворота саду', how: by('m1', 'p1') })
 await write({ by: 'Bot', name: 'run-2', rows: [1, 2, 3, 4], text: 'Брама саду', how: by('m2', 'p1') })
 await write({ by: 'Ada', name: 'run-3', rows: [13, 14], text: 'Двері саду', how: by('m1', 'p2') })
 await write({ by: 'Ada', name: 'run-4', rows: [5], text: 'Хвіртка саду', how: { ...manual, mode: 'direct' } })
 await write({ by: 'Cy', name: 'run-5', rows: [6], text: 'Брамка саду', how: { ...manual, mode: 'proposal' } })
-const [proposal] = (await json('proposal', 'list')) as unknown as { id: number }[]
-await windrow('proposal', 'approve', String(proposal?.id), '--as', 'Ada')
+const [proposal] = await json('proposal', 'list')
+await windrow('proposal', 'approve', String(proposal.id), '--as', 'Ada')
 await noteMoment()
 const theirs = dump('theirs.jsonl', [20, 21, 22], (row) => `Вхід до саду ${row}`)
 expect(await windrow('import', '--localized', theirs)).toMatch(
   /; windrow revert --import 2 takes the translations back$/,
 )
 await noteMoment()
-afterAll(async () => {
-  await server.stop()
-  temporary.remove()
-})
 
 const left = (some: Readonly<Record<string, number>>) => ({
   written_since: 0,
@@ -180,7 +172,7 @@ describe('what stood at a time', () => {
       ['export', '--to', at('later.jsonl')],
       ['rows', '--as', 'Ada'],
     ]) {
-      const refused = await run([...command, '--at', '2999-01-01', ...data])
+      const refused = await world.run([...command, '--at', '2999-01-01'])
       expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining(says) })
     }
   })
@@ -215,7 +207,7 @@ describe('taking back', () => {
     // And that once more, as one may change one's mind.
     await json('revert', '--revert', String(back['revert']))
     expect(await gameText()).toBe(after)
-    expect((await run(['check', ...data])).code).toBe(0)
+    expect((await world.run(['check'])).code).toBe(0)
   })
 
   it('others’ approved work stays, unless an admin asks for it', async () => {
@@ -223,7 +215,7 @@ describe('taking back', () => {
     expect(await windrow('revert', '--person', 'Cy', '--as', 'Mo')).toMatch(
       /^1 left alone: others approved it \(--approved takes it back\)\nnothing to take back$/,
     )
-    const refused = await run(['revert', '--person', 'Cy', '--approved', '--as', 'Mo', ...data])
+    const refused = await world.run(['revert', '--person', 'Cy', '--approved', '--as', 'Mo'])
     expect([refused.code, refused.stderr]).toEqual([
       1,
       'error: Mo may not take back what others approved: only admins and super admins may\n',
@@ -241,7 +233,7 @@ describe('taking back', () => {
     [['--batch', 'a', '--import', '2'], 2, /^error: .*--batch.*--import/],
     [['--model', 'm1', '--as', 'Cy'], 1, /^error: Cy may not take work back: only active moderators/],
   ])('%j is refused with a sentence', async (argv, code, sentence) => {
-    const end = await run(['revert', ...argv, ...data])
+    const end = await world.run(['revert', ...argv])
     expect(end.code).toBe(code)
     expect(end.stderr).toMatch(sentence)
   })

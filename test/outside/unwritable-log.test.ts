@@ -5,23 +5,22 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { hold } from '../support/held-request.ts'
-import { commandLine, done, isWindowsProgram, temporaryFolder } from '../support/program.ts'
+import { commandLine, isWindowsProgram } from '../support/program.ts'
+import { programWorld } from '../support/program-world.ts'
 import { openWindow, type TerminalWindow } from '../support/terminal-window.ts'
 import { send } from '../support/v1-client.ts'
 import { hangMs } from '../support/hang.ts'
 
-const temporary = temporaryFolder()
-const data = ['--data', `${temporary.path}/data`] as const
+const world = programWorld()
 const started: ChildProcess[] = []
-await done(['user', 'add', 'Ada', '--role', 'admin', ...data])
-const key = await done(['key', 'create', '--user', 'Ada', '--name', 'mine', '--quiet', ...data])
+const key = await world.person('Ada', 'admin')
 afterAll(() => {
   for (const child of started) child.kill('SIGKILL')
-  temporary.remove()
+  return world.close()
 })
 
 const isDeno = process.env['WINDROW_PROGRAM'] === 'deno'
-const serve = ['serve', '--port', '0', ...data]
+const serve = ['serve', '--port', '0', '--data', world.data]
 const listening = /windrow listening on http:\/\/127\.0\.0\.1:(\d+)/
 
 describe.runIf(!isWindowsProgram)('its window is closed', () => {
@@ -30,7 +29,7 @@ describe.runIf(!isWindowsProgram)('its window is closed', () => {
     'while a request is under way: that is answered, and then it ends (workers: %s)',
     async (workers) => {
       const words = [...commandLine(), ...serve, '--workers', workers]
-      const window: TerminalWindow = openWindow(words, { cwd: temporary.path, name: `workers-${workers}` })
+      const window: TerminalWindow = openWindow(words, { cwd: world.folder, name: `workers-${workers}` })
       started.push(window.child)
       const port = Number((await window.until(listening))[1])
       const body = JSON.stringify({ items: [{ row_id: '0'.repeat(16), layer: 'machine', text: 'Мечі' }] })

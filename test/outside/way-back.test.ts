@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sha256Hex } from '../../src/base/bytes.ts'
 import { STORE_SCHEMA } from '../../src/store/schema-version.ts'
 import { earlierProgram, LAST_PROGRAMS } from '../support/earlier-program.ts'
-import { textLines } from '../support/game-files.ts'
+import { idOf, textLines } from '../support/game-files.ts'
 import { done, run, serve, temporaryFolder } from '../support/program.ts'
 import { canShow } from '../support/under-wine.ts'
 import { type Json, send } from '../support/v1-client.ts'
@@ -13,7 +13,6 @@ import { type Json, send } from '../support/v1-client.ts'
 // Some thirty programs, one after the other.
 const patienceMs = 240_000
 const secretOf = (name: string): string => `wdr_${sha256Hex(name).slice(0, 60)}`
-const idOf = (number: number): string => number.toString(16).padStart(16, '0')
 const rows = 400
 
 it('every schema that there was has the line of its last program', () => {

@@ -4,6 +4,9 @@ import { shardOfKey } from '../../packages/formats/src/container/container-shard
 
 export type { BuildEntry } from './container-builder.ts'
 
+/** The row id of a number. */
+export const idOf = (number: number): string => number.toString(16).padStart(16, '0')
+
 export const jsonLines = (entries: readonly BuildEntry[]): string =>
   entries
     .map(({ id, text }) => `${JSON.stringify({ id, text: text ?? '', ...(text === null && { deleted: true }) })}\n`)

@@ -24,7 +24,7 @@ import { temporaryFolder } from './program.ts'
 /** Texts by row id; null is a deletion marker. */
 export type Texts = Readonly<Record<string, string | null>>
 
-export const idOf = (number: number): string => number.toString(16).padStart(16, '0')
+export { idOf } from './game-files.ts'
 
 export interface GameStore {
   readonly app: App

@@ -135,6 +135,10 @@ export class SiteClient {
   }
 }
 
+/** A browser at this address, as a server behind a trusted proxy sees it. */
+export const visitorFrom = ({ url }: Server, address: string): SiteClient =>
+  new SiteClient({ url, headers: { 'X-Forwarded-For': address, 'X-Forwarded-Proto': 'https' } })
+
 /** Gives people of a store the password of the tests. */
 export async function setPasswords(data: string, names: readonly string[]): Promise<void> {
   for (const name of names) await done(['user', 'password', name, '--password-stdin', '--data', data], `${PASSWORD}\n`)
