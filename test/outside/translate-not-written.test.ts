@@ -1,46 +1,18 @@
 // What `windrow translate` bought and can't write, since the disk is full or the server refuses: it waits in files without a key, the
 // report and the exit code come, the next run writes it first, and nothing is bought twice.
-import { cpSync, readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, beforeEach, expect, it } from 'vitest'
-import { translated } from '../support/letter-translation.ts'
-import { modelEndpoint, type ModelEndpoint } from '../support/model-endpoint.ts'
-import { commandLine, done, type End, run, serve, temporaryFolder } from '../support/program.ts'
+import { beforeEach, expect, it } from 'vitest'
+import type { ModelEndpoint } from '../support/model-endpoint.ts'
+import { commandLine, run, serve } from '../support/program.ts'
+import { boughtTwice, reportOf, rowsInSample, sampleStores, wrongOnes } from '../support/sample-stores.ts'
 import { canShow } from '../support/under-wine.ts'
 
-const sample = fileURLToPath(new URL('../../src/sample/translate_words_map_en', import.meta.url))
-const rowsInSample = 368
 const modelKey = 'sk-secret-of-the-test'
-
-interface Report {
-  readonly written: number
-  readonly calls: number
-  readonly waiting: { readonly texts: number; readonly files: readonly string[] }
-  readonly stopped: { readonly code: string } | null
-}
-
-const made = temporaryFolder()
-let folder: ReturnType<typeof temporaryFolder>
-let data: string
+const { at, behave, done, envFor, here, stored } = await sampleStores()
 let model: ModelEndpoint
-const store = ['--data', made.path]
-await done(['import', '--main', sample, '--no-diff', '--quiet', ...store])
-await done(['user', 'add', 'Ada', '--role', 'admin', ...store])
-await done(['setting', 'set', 'target_language', 'uk', ...store])
-afterAll(() => made.remove())
-beforeEach(async () => {
-  folder = temporaryFolder()
-  data = join(folder.path, 'data')
-  cpSync(made.path, data, { recursive: true })
-  model = await modelEndpoint({ translate: translated, seed: 1, brokenShare: 0, isStructured: true, jobs: {} })
-})
-afterEach(async () => {
-  await model.close()
-  folder.remove()
-})
+beforeEach(async () => void (model = await behave({ jobs: {} })))
 
 const argsWith = (...more: string[]): string[] => [
   'translate',
@@ -53,24 +25,10 @@ const argsWith = (...more: string[]): string[] => [
   '--json',
   ...more,
 ]
-const reportOf = ({ stdout }: End): Report => JSON.parse(stdout) as Report
-const boughtTwice = (): readonly string[] =>
-  [...model.bought].filter(([, times]) => times > 1).map(([source]) => source)
-
-async function texts(text: string): Promise<ReadonlyMap<string, string>> {
-  const to = join(folder.path, `${text}.jsonl`)
-  await done(['export', '--to', to, '--text', text, '--data', data, '--quiet'])
-  const lines = readFileSync(to, 'utf8').split('\n').filter(Boolean)
-  return new Map(
-    lines.map((line) => JSON.parse(line) as { id: string; text: string }).map(({ id, text }) => [id, text]),
-  )
-}
 
 async function expectAllRight(): Promise<void> {
-  const [sources, machine] = [await texts('main'), await texts('machine')]
-  expect([...machine].filter(([id, text]) => text !== translated(sources.get(id) ?? ''))).toEqual([])
-  expect(machine.size).toBe(rowsInSample)
-  expect(boughtTwice()).toEqual([])
+  const all = await stored()
+  expect([all.length, wrongOnes(all), boughtTwice(model)]).toEqual([rowsInSample, [], []])
 }
 
 function expectNoKey(files: readonly string[], ...keys: string[]): void {
@@ -81,9 +39,9 @@ it.runIf(process.platform === 'linux' && canShow('a shell')).each([
   ['directly', []],
   ['by jobs', ['--batch']],
 ])('on a disk that is full, and less full, and has room in the end, %s', async (_, more) => {
-  const args = argsWith('--as', 'Ada', '--data', data, ...more)
+  const args = argsWith(...here(), ...more)
   const env = { OPENAI_API_KEY: modelKey }
-  const size = statSync(join(data, 'main/data.mdb')).size / 1024
+  const size = statSync(at('data', 'main/data.mdb')).size / 1024
   let [waited, inStore] = [0, 0]
   for (let room = 64; ; room += 32) {
     // Node ignores the signal of a file that grows too large by itself, Deno would be ended by it.
@@ -92,7 +50,7 @@ it.runIf(process.platform === 'linux' && canShow('a shell')).each([
     expect([end.code === 0 || end.code === 75, end.stdout]).toEqual([true, expect.stringContaining('"waiting"')])
     const { stopped, waiting, written } = reportOf(end)
     if (waited > 0 && written > 0) expect(end.stderr).toMatch(/saving \d+ texts? that an earlier run bought|picking up/)
-    expect(boughtTwice()).toEqual([])
+    expect(boughtTwice(model)).toEqual([])
     expectNoKey(waiting.files, modelKey)
     if (stopped === null) break
     expect([end.code, stopped.code]).toEqual([75, expect.stringMatching(/^(save_failed|not_kept)$/)])
@@ -154,18 +112,12 @@ it.each<[string, Refusal, number, string]>([
 ])('by a server that answers a write with %s', async (_, refusal, code, why) => {
   const key = `wdr_${'0'.repeat(60)}`
   const create = ['key', 'create', '--user', 'Ada', '--name', 'k', '--requests-per-minute', '100000', '--secret-stdin']
-  await done([...create, '--data', data], `${key}\n`)
-  const server = await serve(['--data', data])
+  await done(create, `${key}\n`)
+  const server = await serve(['--data', at('data')])
   let refuses = true
   const front = await before(server.url, () => (refuses ? refusal : null))
-  const env = {
-    WINDROW_URL: `http://127.0.0.1:${(front.address() as AddressInfo).port}`,
-    WINDROW_KEY: key,
-    OPENAI_API_KEY: modelKey,
-    XDG_DATA_HOME: folder.path,
-    LOCALAPPDATA: folder.path,
-    HOME: folder.path,
-  }
+  const url = `http://127.0.0.1:${(front.address() as AddressInfo).port}`
+  const env = { ...envFor(url, key), OPENAI_API_KEY: modelKey }
   try {
     const first = await run(argsWith(), { env })
     const { stopped, waiting, calls } = reportOf(first)
@@ -177,7 +129,7 @@ it.each<[string, Refusal, number, string]>([
     const second = await run(argsWith(), { env })
     expect([second.code, reportOf(second).waiting, model.bought.size]).toEqual([code, waiting, bought])
     const lost = await run(argsWith(), { env: { ...env, WINDROW_KEY: `wdr_${'1'.repeat(60)}` } })
-    const waits = `${waiting.texts} texts from earlier runs are waiting in ${join(folder.path, 'windrow', 'model-ledger')}`
+    const waits = `${waiting.texts} texts from earlier runs are waiting in ${at('windrow', 'model-ledger')}`
     expect([lost.code, lost.stderr, lost.stdout]).toEqual([
       1,
       expect.stringContaining(waits),

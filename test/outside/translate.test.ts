@@ -1,64 +1,15 @@
 // `windrow translate` from outside, on the bundled sample: a stand-in for a model that breaks texts, refuses structured output,
 // is busy, slow, cut short, or slips by a line. What is stored is the right translation, row by row, or nothing.
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
 import { escaped } from '../support/answer-shapes.ts'
 import { translated } from '../support/letter-translation.ts'
-import { type Behaviour, modelEndpoint, type ModelEndpoint } from '../support/model-endpoint.ts'
-import { done, type End, nodeForProgram, run, serve, start, temporaryFolder } from '../support/program.ts'
+import type { ModelEndpoint } from '../support/model-endpoint.ts'
+import { type End, nodeForProgram, run, serve, start } from '../support/program.ts'
+import { boughtTwice, type Report, reportOf, rowsInSample, sampleStores, wrongOnes } from '../support/sample-stores.ts'
 import { canShow } from '../support/under-wine.ts'
 
-const sample = fileURLToPath(new URL('../../src/sample/translate_words_map_en', import.meta.url))
-const rowsInSample = 368
-
-interface Report {
-  readonly written: number
-  readonly copies: number
-  readonly remembered: number
-  readonly calls: number
-  readonly waits: number
-  readonly slipped_batches: number
-  readonly cut_answers: number
-  readonly unreadable_answers: number
-  readonly given_up: readonly { readonly row_id: string; readonly rule_code: string }[]
-  readonly refused: Readonly<Record<string, number>>
-  readonly tokens: {
-    readonly input: number
-    readonly output: number
-    readonly estimated: boolean
-    readonly per_row: number | null
-  }
-  readonly cost: number | null
-  readonly waiting: { readonly texts: number; readonly files: readonly string[] }
-  readonly stopped: { readonly code: string } | null
-}
-
-const made = temporaryFolder()
-let folder: ReturnType<typeof temporaryFolder>
-let data: string
-let model: ModelEndpoint | null = null
-// The store is made once and copied for each test: three starts of the program cost more than most tests.
-const store = ['--data', made.path]
-await done(['import', '--main', sample, '--no-diff', '--quiet', ...store])
-await done(['user', 'add', 'Ada', '--role', 'admin', ...store])
-await done(['setting', 'set', 'target_language', 'uk', ...store])
-afterAll(() => made.remove())
-beforeEach(() => {
-  folder = temporaryFolder()
-  data = join(folder.path, 'data')
-  cpSync(made.path, data, { recursive: true })
-})
-afterEach(async () => {
-  await model?.close()
-  model = null
-  folder.remove()
-})
-
-const behave = async (more: Partial<Behaviour> = {}): Promise<ModelEndpoint> =>
-  (model = await modelEndpoint({ translate: translated, seed: 1, brokenShare: 0, isStructured: true, ...more }))
-const here = (): string[] => ['--as', 'Ada', '--data', data]
+const { at, behave, done, envFor, here, stored, texts } = await sampleStores()
 const argsFor = ({ url }: ModelEndpoint, ...more: string[]): string[] => [
   'translate',
   '--endpoint',
@@ -68,35 +19,8 @@ const argsFor = ({ url }: ModelEndpoint, ...more: string[]): string[] => [
   '--json',
   ...more,
 ]
-const reportOf = ({ stdout }: End): Report => JSON.parse(stdout) as Report
-
-interface Stored {
-  readonly source: string
-  readonly text: string
-}
-
-/** Texts of rows by id: `main` for the sources, or a layer. */
-async function texts(text: string): Promise<ReadonlyMap<string, string>> {
-  const to = join(folder.path, `${text}.jsonl`)
-  await done(['export', '--to', to, '--text', text, '--data', data, '--quiet'])
-  const lines = readFileSync(to, 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-  return new Map(
-    lines.map((line) => JSON.parse(line) as { id: string; text: string }).map(({ id, text }) => [id, text]),
-  )
-}
-
-/** Source and machine text of every row that has one. */
-async function stored(): Promise<readonly Stored[]> {
-  const [sources, machine] = [await texts('main'), await texts('machine')]
-  return [...machine].map(([id, text]) => ({ source: sources.get(id) ?? '', text }))
-}
-
-const textFor = (all: readonly Stored[], wanted: string): string | undefined =>
+const textFor = (all: Awaited<ReturnType<typeof stored>>, wanted: string): string | undefined =>
   all.find(({ source }) => source === wanted)?.text
-const wrongOnes = (all: readonly Stored[]): readonly Stored[] =>
-  all.filter(({ source, text }) => text !== translated(source))
 
 /** A row is bought twice at most: what two answers in a row failed at is given up by name, and every other row has its right text. */
 async function expectAllOrGivenUp(end: End): Promise<void> {
@@ -130,7 +54,7 @@ describe('an endpoint', () => {
     expect([...endpoint.authorization]).toEqual(['Bearer sk-secret-of-the-test'])
     expect(end.stdout + end.stderr).not.toContain('sk-secret')
     expect(endpoint.prompts[0]).toContain('Ukrainian (uk)')
-    const { entries } = JSON.parse(await done(['log', '--json', '--data', data])) as {
+    const { entries } = JSON.parse(await done(['log', '--json'])) as {
       entries: readonly { client: string; prompt_version: string }[]
     }
     const clients = new Set(entries.map(({ client }) => client))
@@ -235,7 +159,7 @@ describe('an endpoint', () => {
     )
     expect(end.code).toBe(1)
     expect(end.stdout).toContain('no such address')
-    const rows = await done(['rows', '--limit', '5', '--claim', '--json', ...here()])
+    const rows = await done(['rows', '--limit', '5', '--claim', '--json', '--as', 'Ada'])
     expect(JSON.parse(rows)).toMatchObject({ held_by_others: 0 })
   })
 
@@ -250,7 +174,7 @@ describe('an endpoint', () => {
     expect(before).toBeGreaterThan(0)
     const end = await run(argsFor(endpoint, ...here(), '--rows', '20'))
     expect([end.code, reportOf(end).given_up]).toEqual([0, []])
-    const twice = [...endpoint.bought].filter(([, times]) => times > 1)
+    const twice = boughtTwice(endpoint)
     expect(twice.length).toBeLessThanOrEqual(20)
     expect(wrongOnes(await stored())).toEqual([])
   })
@@ -272,7 +196,7 @@ describe('an endpoint', () => {
     expect(await gone).toBe(130)
     const texts = await stored()
     expect(texts.length).toBeGreaterThanOrEqual(rowsInSample - 50)
-    expect([...endpoint.bought].filter(([, times]) => times > 1)).toEqual([])
+    expect(boughtTwice(endpoint)).toEqual([])
     expect(wrongOnes(texts)).toEqual([])
   })
 
@@ -293,7 +217,7 @@ describe('an endpoint', () => {
       expect.stringContaining('picking up 1 job'),
     ])
     expect(cost).toBeCloseTo(((tokens.input + tokens.output) * 0.5) / 1_000_000)
-    expect([...endpoint.bought].filter(([, times]) => times > 1)).toEqual([])
+    expect(boughtTwice(endpoint)).toEqual([])
     const texts = await stored()
     expect([texts.length, wrongOnes(texts)]).toEqual([rowsInSample, []])
   })
@@ -315,7 +239,7 @@ describe('an endpoint', () => {
 
   it('is asked for the rows of a filter alone', async () => {
     const endpoint = await behave()
-    await done(['label', 'add-rule', 'kind:sword', 'source', '--pattern', '*sword*', '--data', data])
+    await done(['label', 'add-rule', 'kind:sword', 'source', '--pattern', '*sword*'])
     const unknown = await run(argsFor(endpoint, ...here(), '--filter', 'layer=none&label=kind:sward'))
     expect([unknown.code, unknown.stdout + unknown.stderr]).toEqual([1, expect.stringContaining('no label')])
     const swords = [...(await texts('main')).values()].filter((source) => /sword/i.test(source))
@@ -337,9 +261,9 @@ describe('an endpoint', () => {
     const before = await stored()
     const source = before.find(({ source }) => /^\p{L}{4,}/u.test(source))?.source ?? ''
     const term = /^\p{L}+/u.exec(source)?.[0] ?? ''
-    const list = join(folder.path, 'terms.csv')
+    const list = at('terms.csv')
     writeFileSync(list, `source,forms\n${term},Новослово\n`)
-    await done(['glossary', 'import', list, '--data', data])
+    await done(['glossary', 'import', list])
     const again = await behave({ translate: (text: string) => `Новослово ${translated(text)}` })
     const end = await run(argsFor(again, ...here(), '--filter', 'layer=machine_only&findings=terms'))
     expect([end.code, reportOf(end).stopped]).toEqual([0, null])
@@ -362,9 +286,9 @@ describe('an endpoint', () => {
     const endpoint = await behave({ translate: second })
     const key = `wdr_${'0'.repeat(60)}`
     const made = ['key', 'create', '--user', 'Ada', '--name', 'k', '--requests-per-minute', '100000', '--secret-stdin']
-    await done([...made, '--data', data], `${key}\n`)
-    const server = where === 'a server' ? await serve(['--data', data]) : null
-    const env = server === null ? {} : { WINDROW_URL: server.url, WINDROW_KEY: key, XDG_DATA_HOME: folder.path }
+    await done([...made], `${key}\n`)
+    const server = where === 'a server' ? await serve(['--data', at('data')]) : null
+    const env = server === null ? {} : envFor(server.url, key)
     const again = async (...more: string[]): Promise<Report> => {
       const args = [...argsFor(endpoint, ...(server === null ? here() : []), ...more), '--provider', 'second']
       const end = await run(args, { env })
@@ -390,10 +314,10 @@ describe('an endpoint', () => {
   it('updates a stale text from the old source, the old text and the new source', async () => {
     const endpoint = await behave()
     await run(argsFor(endpoint, ...here()))
-    const main = join(folder.path, 'main.jsonl')
-    await done(['export', '--to', main, '--text', 'main', '--data', data, '--quiet'])
+    const main = at('main.jsonl')
+    await done(['export', '--to', main, '--text', 'main', '--quiet'])
     writeFileSync(main, readFileSync(main, 'utf8').replace('Moon in the Cup"', 'Moon in the Old Cup"'))
-    await done(['import', '--data', data, '--main', main, '--no-diff', '--quiet'])
+    await done(['import', '--main', main, '--no-diff', '--quiet'])
     const asked = endpoint.answered
     const end = await run(argsFor(endpoint, ...here()))
     expect([end.code, reportOf(end).written, endpoint.answered]).toEqual([0, 1, asked + 1])
@@ -405,8 +329,8 @@ describe('an endpoint', () => {
 
 describe('without an endpoint', () => {
   it('a program that reads the prompt and prints lines is a model too', async () => {
-    const script = join(folder.path, 'model.mjs')
-    const words = join(folder.path, 'words.json')
+    const script = at('model.mjs')
+    const words = at('words.json')
     const lines = [...(await texts('main')).values()].map((source) => [escaped(source), escaped(translated(source))])
     writeFileSync(words, JSON.stringify(Object.fromEntries(lines)))
     writeFileSync(
@@ -453,7 +377,7 @@ describe('without an endpoint', () => {
   })
 
   it.runIf(canShow('a shell'))('a program sees no keys, unless it is to have that of the endpoint', async () => {
-    const seen = join(folder.path, 'seen.txt')
+    const seen = at('seen.txt')
     const command = `echo "$OPENAI_API_KEY/$WINDROW_KEY" > "${seen}"; exit 127`
     const of = async (...more: string[]): Promise<string> => {
       const args = ['translate', '--command', command, '--model', 'm', '--language', 'uk', ...more]
@@ -464,11 +388,11 @@ describe('without an endpoint', () => {
   })
 
   it('a dry run shows the prompt and what all would cost, and claims nothing', async () => {
-    const notes = join(folder.path, 'notes.txt')
+    const notes = at('notes.txt')
     writeFileSync(notes, 'Herons are spies.')
     const prices = ['--price-in', '1', '--price-out', '2']
     const args = ['translate', '--command', 'x', '--model', 'm', '--language', 'uk', '--dry-run', '--notes', notes]
-    const shown = JSON.parse(await done([...args, ...prices, '--json', ...here()])) as {
+    const shown = JSON.parse(await done([...args, ...prices, '--json', '--as', 'Ada'])) as {
       prompt: { system: string; user: string }
       rows: number
       all: { rows: number; texts: number; calls: number; cost: number }
@@ -482,9 +406,9 @@ describe('without an endpoint', () => {
     expect(shown.all.calls).toBeGreaterThan(1)
     expect(shown.all.cost).toBeGreaterThan(0)
     // To be read: a line of the prompt is a line on the screen.
-    const lines = (await done([...args, ...here()])).split('\n')
+    const lines = (await done([...args, '--as', 'Ada'])).split('\n')
     expect(lines).toEqual(expect.arrayContaining([`# ${texts} to translate:`, ...shown.prompt.system.split('\n')]))
-    expect(JSON.parse(await done(['rows', '--json', '--claim', ...here()]))).toMatchObject({ held_by_others: 0 })
+    expect(JSON.parse(await done(['rows', '--json', '--claim', '--as', 'Ada']))).toMatchObject({ held_by_others: 0 })
   })
 
   it.each([
@@ -504,10 +428,10 @@ describe('without an endpoint', () => {
 describe('a server', () => {
   it('is worked on with a key as the store here is', async () => {
     const endpoint = await behave({ brokenShare: 0.05 })
-    const key = await done(['key', 'create', '--user', 'Ada', '--name', 'agent', '--quiet', '--data', data])
-    const server = await serve(['--data', data])
+    const key = await done(['key', 'create', '--user', 'Ada', '--name', 'agent', '--quiet'])
+    const server = await serve(['--data', at('data')])
     try {
-      const env = { WINDROW_URL: server.url, WINDROW_KEY: key, XDG_DATA_HOME: folder.path }
+      const env = envFor(server.url, key)
       const end = await run(argsFor(endpoint, '--parallel', '2', '--limit', '150'), { env })
       const report = reportOf(end)
       const filled = report.written + report.copies + report.remembered
@@ -524,22 +448,14 @@ describe('a server', () => {
   it('that refuses what was bought has it kept beside the person, told of, and written first by the next run', async () => {
     const revoked = Promise.withResolvers<void>()
     const endpoint = await behave({ heldBy: (call) => (call === 3 ? revoked.promise : undefined) })
-    const keyNamed = (name: string) =>
-      done(['key', 'create', '--user', 'Ada', '--name', name, '--quiet', '--data', data])
-    const server = await serve(['--data', data])
-    const envOf = (key: string) => ({
-      WINDROW_URL: server.url,
-      WINDROW_KEY: key,
-      XDG_DATA_HOME: folder.path,
-      LOCALAPPDATA: folder.path,
-      HOME: folder.path,
-    })
+    const keyNamed = (name: string) => done(['key', 'create', '--user', 'Ada', '--name', name, '--quiet'])
+    const server = await serve(['--data', at('data')])
     const args = argsFor(endpoint, '--rows', '30')
     try {
       const key = await keyNamed('first')
-      const first = run(args, { env: envOf(key) })
+      const first = run(args, { env: envFor(server.url, key) })
       while (endpoint.calls < 3) await new Promise((resolve) => setTimeout(resolve, 10))
-      await done(['key', 'revoke', key.slice(0, 12), '--data', data])
+      await done(['key', 'revoke', key.slice(0, 12)])
       revoked.resolve()
       const end = await first
       const { stopped, waiting } = reportOf(end)
@@ -551,7 +467,7 @@ describe('a server', () => {
       expect(waiting.texts).toBeGreaterThan(0)
       for (const path of waiting.files) expect(readFileSync(path, 'utf8')).not.toContain(key)
       // The claims of the revoked key last some minutes more.
-      const next = await run([...args, '--limit', '30'], { env: envOf(await keyNamed('second')) })
+      const next = await run([...args, '--limit', '30'], { env: envFor(server.url, await keyNamed('second')) })
       expect([next.code, next.stderr, reportOf(next).waiting]).toEqual([
         0,
         expect.stringContaining(`saving ${waiting.texts} texts that an earlier run bought`),
@@ -560,7 +476,7 @@ describe('a server', () => {
     } finally {
       await server.stop()
     }
-    expect([...endpoint.bought].filter(([, times]) => times > 1)).toEqual([])
+    expect(boughtTwice(endpoint)).toEqual([])
     const texts = await stored()
     const sources = new Set(texts.map(({ source }) => source))
     expect([[...endpoint.bought.keys()].filter((source) => !sources.has(source)), wrongOnes(texts)]).toEqual([[], []])
