@@ -6,7 +6,6 @@ import { backupStore } from '../../src/app/backup/backup-store.ts'
 import { Refused } from '../../src/app/refused.ts'
 import { damageOf } from '../../src/app/backup/found-damage.ts'
 import { changeSetting } from '../../src/app/upkeep/change-settings.ts'
-import { checkStore } from '../../src/app/upkeep/check-store.ts'
 import { addUser } from '../../src/app/people/manage-users.ts'
 import { automaticBackups } from '../../src/app/backup/kept-backups.ts'
 import { backUp, backUpIfDue, startPeriodicBackups } from '../../src/app/backup/periodic-backups.ts'
@@ -24,6 +23,7 @@ import { keyOf, keyOfU32 } from '../../src/store/file/keyspace.ts'
 import { readUserByName } from '../../src/store/records/people-and-keys.ts'
 import { keysUnder } from '../../src/store/file/record.ts'
 import { openStore } from '../../src/store/door/open-store.ts'
+import { disagreementsIn } from '../support/app-world.ts'
 import { gameStore, idOf } from '../support/game-store.ts'
 import { run } from '../support/program.ts'
 import { tableNamed } from '../support/tables.ts'
@@ -54,7 +54,7 @@ describe('a backup', () => {
     const data = place()
     await restoreStore(backup, data, watching)
     const store = openStore(data, systemClock)
-    expect((await checkStore(store, watching)).disagreements).toEqual([])
+    expect(await disagreementsIn(store)).toEqual([])
     const count = (table: string): number => [...keysUnder(store.main, { prefix: keyOf(tableNamed(table)) })].length
     expect([count('row_by_id'), count('user'), count('session'), count('session_by_user')]).toEqual([3_000, 1, 0, 0])
     await store.close()

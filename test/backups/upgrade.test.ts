@@ -6,7 +6,6 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { checkStore } from '../../src/app/upkeep/check-store.ts'
 import { backupStore } from '../../src/app/backup/backup-store.ts'
 import { dropKept, expectRoom, keepOldFile, upgradeStore } from '../../src/app/backup/upgrade-store.ts'
 import { restoreStore } from '../../src/app/backup/restore-store.ts'
@@ -18,7 +17,7 @@ import { STORE_SCHEMA } from '../../src/store/schema-version.ts'
 import { keyOf, keyOfU32, TABLES } from '../../src/store/file/keyspace.ts'
 import { pictureOf, repeatBatch } from '../support/rich-store.ts'
 import { layDown, type StoredStore, storedStore } from '../support/stored-store.ts'
-import { openApp } from '../support/app-world.ts'
+import { disagreementsIn, openApp } from '../support/app-world.ts'
 
 const signal = new AbortController().signal
 const watching = { signal, onStep: () => {}, onEntries: () => {} }
@@ -62,7 +61,7 @@ async function readOut(
   const app = openApp(data, clockOf(stored))
   const { store } = app
   try {
-    const { disagreements } = await checkStore(store, watching)
+    const disagreements = await disagreementsIn(store)
     const picture = await pictureOf(app, folder)
     return { picture, found: disagreements, repeated: JSON.stringify(await repeatBatch(app)) }
   } finally {
@@ -159,7 +158,7 @@ describe('a store of an earlier schema', () => {
     const data = await dataOf(damaged)
     await upgradeStore(data, clockOf(damaged), watching)
     const app = openApp(data, clockOf(damaged))
-    const { disagreements } = await checkStore(app.store, watching)
+    const disagreements = await disagreementsIn(app.store)
     await app.store.close()
     expect(disagreements).toContainEqual(expect.objectContaining({ table: 'head', at: 'row 1' }))
   })

@@ -4,13 +4,12 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { checkStore } from '../../src/app/upkeep/check-store.ts'
 import type { FurtherRequest } from '../../src/app/import/further-pairs.ts'
 import type { SlotRequest } from '../../src/app/import/import-request.ts'
 import type { AffectedRow } from '../../src/domain/import-report.ts'
 import { ordinalOf, readRowById } from '../../src/store/rows/read-rows.ts'
 import { freshen } from '../../src/store/view.ts'
-import { openAppWorld } from '../support/app-world.ts'
+import { disagreementsIn, openAppWorld } from '../support/app-world.ts'
 import { container } from '../support/game-files.ts'
 import { importSlots } from '../support/import-slots.ts'
 import { tries } from '../support/tries.ts'
@@ -159,11 +158,7 @@ test('each row has the texts of the first pair with its key, whatever was import
             IDS.filter((id) => isOther(pair, id)).map((id) => `${PAIRS[pair]} ${id}`),
           )
           if (report.rows !== null) expect(tellings.toSorted()).toEqual(others.toSorted())
-          const { disagreements } = await checkStore(world.app.store, {
-            signal: new AbortController().signal,
-            onStep: () => {},
-          })
-          expect(disagreements).toEqual([])
+          expect(await disagreementsIn(world.app.store)).toEqual([])
         }
       } finally {
         await world.close()

@@ -8,7 +8,6 @@ import { expect, test } from 'vitest'
 import type { App } from '../../src/app/app.ts'
 import { importGameFiles } from '../../src/app/import/import-game-files.ts'
 import type { SlotRequest } from '../../src/app/import/import-request.ts'
-import { checkStore } from '../../src/app/upkeep/check-store.ts'
 import { cellsOf } from '../../src/domain/cell.ts'
 import { sourceKindOf, sourceTextOf } from '../../src/domain/row.ts'
 import { ROW_STATES, SOURCE_FILTERS } from '../../src/domain/vocabulary.ts'
@@ -20,7 +19,7 @@ import { readReference } from '../../src/store/rows/references.ts'
 import { ordinalOf, readRow, readRowById } from '../../src/store/rows/read-rows.ts'
 import { freshen } from '../../src/store/view.ts'
 import { write } from '../../src/store/write.ts'
-import { openAppWorld } from '../support/app-world.ts'
+import { disagreementsIn, openAppWorld } from '../support/app-world.ts'
 import { type BuildEntry, container, damagedContainer, jsonLines, shardOf } from '../support/game-files.ts'
 import { tries } from '../support/tries.ts'
 import {
@@ -372,8 +371,7 @@ async function holds(operations: readonly Op[], poolSize: number, seed: number):
       compareReferences(world)
       compareFilters(world, pick)
     }
-    const { disagreements } = await checkStore(app.store, { signal: new AbortController().signal, onStep: () => {} })
-    expect(disagreements).toEqual([])
+    expect(await disagreementsIn(app.store)).toEqual([])
   } finally {
     await opened.close()
   }

@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { backupStore } from '../../src/app/backup/backup-store.ts'
 import { changeSetting } from '../../src/app/upkeep/change-settings.ts'
-import { checkStore } from '../../src/app/upkeep/check-store.ts'
 import { editTranslation } from '../../src/app/writes/edit-translation.ts'
 import { importLocalized } from '../../src/app/import/import-localized.ts'
 import { createKey, deactivateKey, regenerateKey, revokeKey } from '../../src/app/people/manage-keys.ts'
@@ -27,6 +26,7 @@ import { readRowById } from '../../src/store/rows/read-rows.ts'
 import { freshen } from '../../src/store/view.ts'
 import type { Store } from '../../src/store/store.ts'
 import { openStore } from '../../src/store/door/open-store.ts'
+import { disagreementsIn } from '../support/app-world.ts'
 import { type GameStore, gameStore, idOf, type Texts } from '../support/game-store.ts'
 import { tries } from '../support/tries.ts'
 
@@ -254,8 +254,7 @@ async function entriesOf(path: string): Promise<Buffer> {
 }
 
 async function faultsIn(store: Store): Promise<readonly string[]> {
-  const { disagreements } = await checkStore(store, watching)
-  return disagreements.map(({ table, at, problem }) => `${table}, ${at}: ${problem}`)
+  return (await disagreementsIn(store)).map(({ table, at, problem }) => `${table}, ${at}: ${problem}`)
 }
 
 describe('a store', () => {

@@ -4,12 +4,11 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addUser } from '../../src/app/people/manage-users.ts'
 import { type RevertedRow, type RevertReport, revertRevisions } from '../../src/app/undo/revert.ts'
-import { checkStore } from '../../src/app/upkeep/check-store.ts'
 import type { Layer } from '../../src/domain/vocabulary.ts'
 import type { RevisionFilter } from '../../src/domain/revert.ts'
 import { readAudit } from '../../src/app/upkeep/read-records.ts'
 import { type GameStore, gameStore, idOf } from '../support/game-store.ts'
-import { granted } from '../support/app-world.ts'
+import { disagreementsIn, granted } from '../support/app-world.ts'
 import { EVERY_REVISION } from '../support/every-revision.ts'
 import { tries } from '../support/tries.ts'
 import { holdsInTime } from '../support/holds.ts'
@@ -135,8 +134,7 @@ test('brings back what stood, leaves the rest alone, and is itself taken back', 
         expect([again.restored, again.withdrawn]).toEqual([0, 0])
         if (done.number !== null) await revert(game, { via: `revert:${done.number}` })
         expect(statesOf(game)).toEqual(before)
-        const { disagreements } = await checkStore(game.app.store, { signal, onStep: () => {} })
-        expect(disagreements).toEqual([])
+        expect(await disagreementsIn(game.app.store)).toEqual([])
       } finally {
         await game.close()
       }
@@ -214,8 +212,7 @@ test('what was taken back never comes back by a later revert', async () =>
           const texts = layersOfAll.map(({ row, layer }) => game.heads(idOf(row))[layer]?.text ?? null)
           expect(texts).toEqual(said.map((at) => at?.write?.text ?? null))
         }
-        const { disagreements } = await checkStore(game.app.store, { signal, onStep: () => {} })
-        expect(disagreements).toEqual([])
+        expect(await disagreementsIn(game.app.store)).toEqual([])
       } finally {
         await game.close()
       }
@@ -267,7 +264,7 @@ test('rows written meanwhile are decided once more, an interruption leaves nothi
   expect(rows.map((row) => game.heads(idOf(row)).machine?.text ?? null)).toEqual(['Later', null, null])
   const [entry] = readAudit(game.app, { beforeId: null, userId: null, limit: 1 }).items
   expect(entry).toMatchObject({ action: 'text.revert', subject: 'revert:2', details: { model: 'm1', withdrawn: 2 } })
-  const { disagreements } = await checkStore(game.app.store, { signal, onStep: () => {} })
+  const disagreements = await disagreementsIn(game.app.store)
   await game.close()
   expect(disagreements).toEqual([])
 })

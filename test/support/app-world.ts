@@ -7,6 +7,8 @@ import type { Clock } from '../../src/base/time.ts'
 import { createLog } from '../../src/base/log.ts'
 import { type Random, systemRandom } from '../../src/base/crypto.ts'
 import type { Result } from '../../src/base/result.ts'
+import { checkStore } from '../../src/app/upkeep/check-store.ts'
+import type { Store } from '../../src/store/store.ts'
 import { openStore } from '../../src/store/door/open-store.ts'
 import { temporaryFolder } from './program.ts'
 
@@ -55,3 +57,7 @@ export function granted<T>(result: Result<T, unknown>): T {
   if (!result.ok) throw new Error(`refused: ${JSON.stringify(result.refusal)}`)
   return result.value
 }
+
+/** What `windrow check` finds wrong in a store. */
+export const disagreementsIn = async (store: Store) =>
+  (await checkStore(store, { signal: new AbortController().signal, onStep: () => {} })).disagreements

@@ -10,7 +10,6 @@ import { exportHistory, rowsWithWork } from '../../src/app/merge/export-history.
 import { type Merged, type MergeStore, mergeStore } from '../../src/app/merge/merge-store.ts'
 import { addUser } from '../../src/app/people/manage-users.ts'
 import { takeBackReview, takeBackRevision } from '../../src/app/undo/take-back.ts'
-import { checkStore } from '../../src/app/upkeep/check-store.ts'
 import { rememberRows } from '../../src/app/writes/remember-rows.ts'
 import { runInSlices } from '../../src/base/slices.ts'
 import { editTranslation } from '../../src/app/writes/edit-translation.ts'
@@ -31,7 +30,7 @@ import { rangeOf } from '../../src/store/file/record.ts'
 import { allLabels } from '../../src/store/records/labels.ts'
 import { handsInPiece } from '../../src/store/rows/label-rows.ts'
 import { freshen } from '../../src/store/view.ts'
-import { type AppWorld, openAppWorld } from './app-world.ts'
+import { type AppWorld, disagreementsIn, openAppWorld } from './app-world.ts'
 import { textLines } from './game-files.ts'
 import { importSlots } from './import-slots.ts'
 
@@ -156,10 +155,7 @@ export async function teamStore(name: string, people: readonly string[]): Promis
     },
     merge: (path, request = {}) =>
       mergeStore(app, { path, name: 'team', sizeBytes: 0, dryRun: false, userId: null, ...request }),
-    async faults() {
-      const watching = { signal: new AbortController().signal, onStep: () => {} }
-      return (await checkStore(store, watching)).disagreements
-    },
+    faults: () => disagreementsIn(store),
     state() {
       freshen(store)
       const state: Record<string, unknown> = {}

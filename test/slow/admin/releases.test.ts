@@ -10,8 +10,8 @@ import { readEvents } from '../../../src/app/events/read-events.ts'
 import { exportGameFiles } from '../../../src/app/export/export-game-files.ts'
 import { addLabelRule } from '../../../src/app/labels/change-labels.ts'
 import { type Published, publishRelease, withdrawRelease } from '../../../src/app/releases/publish.ts'
-import { checkStore } from '../../../src/app/upkeep/check-store.ts'
 import { ownHostTest } from '../../../src/config/exposure.ts'
+import { disagreementsIn } from '../../support/app-world.ts'
 import { readAsSister, readAsThisGame, unzip } from '../../support/feed-reader.ts'
 import { type GameStore, gameStore, idOf, textsOf } from '../../support/game-store.ts'
 import { CONFIG } from '../../unit/admin/site-world.ts'
@@ -273,9 +273,7 @@ it('a withdrawn release says why, is given to nobody, and the one before is the 
   expect(await (await get('/releases')).text()).toContain('Withdrawn: Quest texts are mixed up')
   await withdrawRelease(game.app, null, 'v1', 'Too')
   expect(readAsThisGame(await (await get(FEED)).text(), 'default', 'default')).toBeNull()
-  expect(
-    (await checkStore(game.app.store, { signal: new AbortController().signal, onStep: () => {} })).disagreements,
-  ).toEqual([])
+  expect(await disagreementsIn(game.app.store)).toEqual([])
   expect(readEvents(game.app, { after: 0, limit: 100, kinds: null }).events.map(({ kind }) => kind)).toEqual(
     expect.arrayContaining(['releases.published', 'releases.withdrawn']),
   )

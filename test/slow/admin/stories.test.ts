@@ -1,9 +1,7 @@
 // What people do on the site, form by form, as a browser without scripts does it: each story ends in the store.
 import { gzipSync } from 'node:zlib'
-import { named } from '../../../src/app/actor.ts'
 import { afterAll, describe, expect, it } from 'vitest'
 import { authenticate } from '../../../src/app/people/admit-request.ts'
-import { submitProposal } from '../../../src/app/writes/write-single.ts'
 import { sha256Hex } from '../../../src/base/bytes.ts'
 import { readRevisions } from '../../../src/store/rows/heads.ts'
 import { keysOfUser, readUserByName } from '../../../src/store/records/people-and-keys.ts'
@@ -22,19 +20,6 @@ afterAll(() => world.close())
 
 const secretIn = (body: string): string => /<output[^>]*>(wdr_[0-9a-f]{60})<\/output>/.exec(body)?.[1] ?? ''
 const sourceOf = (id: string): string => world.game.row(id).sourceHash
-
-async function propose(id: string, text: string): Promise<number> {
-  const submitted = await submitProposal(world.app, named(world.people.translator), {
-    rowId: id,
-    text,
-    sourceHash: sourceOf(id),
-    waivers: { glossary: false, validation: false },
-    waitMsMax: 1_000,
-    takes: () => true,
-  })
-  if (!submitted.ok || submitted.value.proposal === null) throw new Error('no proposal was made')
-  return submitted.value.proposal.id
-}
 
 describe('the API key of the profile', () => {
   it('is made with an optional name, shown once, and never used at first', async () => {
@@ -340,7 +325,7 @@ describe('proposals', () => {
   })
 
   it('approves with another wording, which the gate judges', async () => {
-    const fields = shown(idOf(3), await propose(idOf(3), 'герой <Agility|780|#C|15>'))
+    const fields = shown(idOf(3), await world.propose('translator', 3, 'герой <Agility|780|#C|15>'))
     expect((await moderator.post('/admin/bench/approve', { ...fields, text: 'герой' })).status).toBe(422)
     const text = 'Спритність <Agility|780|#C|15> героя'
     await moderator.post('/admin/bench/approve', { ...fields, text })
@@ -358,7 +343,7 @@ describe('proposals', () => {
 
   it('approves the ticked ones, but only clean ones', async () => {
     await owner.post('/admin/glossary/term', { source: 'way', forms: 'шлях*' })
-    const clean = await propose(idOf(5), 'Рядок перший\nрядок другий')
+    const clean = await world.propose('translator', 5, 'Рядок перший\nрядок другий')
     const answer = await moderator.post('/admin/proposals/approve-clean', [
       ['proposal', `${clean} 1`],
       ['proposal', '999 1'],
@@ -369,7 +354,7 @@ describe('proposals', () => {
   })
 
   it('marks a stale one, shows what changed in the source, and asks for a confirmation', async () => {
-    const id = await propose(idOf(6), 'Ніхто не знає шляху')
+    const id = await world.propose('translator', 6, 'Ніхто не знає шляху')
     const changed = { ...TEXTS, [idOf(6)]: 'Nobody knows the long way' }
     await world.game.importFiles({ main: world.game.jsonl('changed.jsonl', changed) })
     const page = await moderator.get(`/admin/bench?job=proposals&proposal=${id}`)
@@ -526,7 +511,7 @@ describe('statistics', () => {
 
 describe('what became of a proposal', () => {
   it('is told on the first page that its author opens, until they have seen it with its reason and text', async () => {
-    const id = await propose(idOf(1), 'Тут гуде люта заметіль.')
+    const id = await world.propose('translator', 1, 'Тут гуде люта заметіль.')
     await moderator.get(`/admin/bench?proposal=${id}`)
     const fields = { row: idOf(1), proposal: String(id), version: '1', reason: 'Краще «шляху»' }
     await moderator.post('/admin/bench/reject', fields)

@@ -15,7 +15,6 @@ import { addUser } from '../../../src/app/people/manage-users.ts'
 import { readLog } from '../../../src/app/undo/read-log.ts'
 import { type RevertReport, revertRevisions } from '../../../src/app/undo/revert.ts'
 import { readAudit } from '../../../src/app/upkeep/read-records.ts'
-import { checkStore } from '../../../src/app/upkeep/check-store.ts'
 import { readWhenCounted } from '../../../src/app/upkeep/statistics.ts'
 import { changeGlossary } from '../../../src/app/upkeep/change-glossary.ts'
 import { markMachineHead } from '../../../src/app/writes/decide-head.ts'
@@ -27,7 +26,7 @@ import type { Revision } from '../../../src/domain/row.ts'
 import { viaBatch, viaSample } from '../../../src/domain/revision.ts'
 import { type Risk, soundStrata, wrongLeftAtMost } from '../../../src/domain/work/sampling.ts'
 import { filterOfJob } from '../../../src/domain/work/work-filter.ts'
-import { granted } from '../../support/app-world.ts'
+import { disagreementsIn, granted } from '../../support/app-world.ts'
 import { EVERY_REVISION } from '../../support/every-revision.ts'
 import { type GameStore, gameStore, idOf } from '../../support/game-store.ts'
 
@@ -199,8 +198,7 @@ it('an undo restores each text as it was, and the store is sound', async () => {
     return { machine: kept, manual }
   }
   expect(heads().map(same)).toEqual(before.map(same))
-  const { disagreements } = await checkStore(game.app.store, { signal: new AbortController().signal, onStep: () => {} })
-  expect(disagreements).toEqual([])
+  expect(await disagreementsIn(game.app.store)).toEqual([])
   // What was taken back is newer than the sample, so it wants another one: only what the gate refused is open still.
   const rest = await restOf(game.app, present(readReading(game.app, 1), 'a sample'), ['plain'], turn())
   expect(rest.map(({ row }) => row.ordinal)).toEqual([plain + 3, plain + 9])

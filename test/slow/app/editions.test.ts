@@ -8,7 +8,7 @@ import { type ExportedEdition, exportEditions, exportGameFiles } from '../../../
 import { addLabelRule, removeLabel } from '../../../src/app/labels/change-labels.ts'
 import { Refused } from '../../../src/app/refused.ts'
 import type { Edition } from '../../../src/domain/release.ts'
-import { checkStore } from '../../../src/app/upkeep/check-store.ts'
+import { disagreementsIn } from '../../support/app-world.ts'
 import { type GameStore, gameStore, idOf, type Texts, textsOf } from '../../support/game-store.ts'
 
 const [A, B, C, D, E] = [idOf(1), idOf(2), idOf(3), idOf(4), idOf(5)] as const
@@ -107,9 +107,7 @@ it('there is the whole translation until another edition is made', async () => {
   await dropEdition(game.app, null, 'b')
   await game.reopen()
   expect(listEditions(game.app).map(({ slug }) => slug)).toEqual(['a'])
-  expect(
-    (await checkStore(game.app.store, { signal: new AbortController().signal, onStep: () => {} })).disagreements,
-  ).toEqual([])
+  expect(await disagreementsIn(game.app.store)).toEqual([])
 })
 
 it.each([

@@ -1,30 +1,26 @@
 // The game's official texts in further languages, by the command line: in, out, kept by backups, found when damaged
 // (docs/game-files.md#official-texts-in-other-languages).
-import { existsSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { existsSync } from 'node:fs'
+import { beforeEach, expect, test } from 'vitest'
 import { addUser } from '../../../src/app/people/manage-users.ts'
-import { checkStore } from '../../../src/app/upkeep/check-store.ts'
 import { inspectWrites } from '../../../src/store/door/writer.ts'
 import { keyOf, u32 } from '../../../src/store/file/keyspace.ts'
 import { officialLanguages, ordinalOf, readOfficialTexts } from '../../../src/store/rows.ts'
 import { writeOrThrow } from '../../../src/store/write.ts'
 import { systemClock } from '../../../src/base/time.ts'
-import { openApp } from '../../support/app-world.ts'
+import { disagreementsIn, openApp } from '../../support/app-world.ts'
 import { runHere } from '../../support/cli-world.ts'
-import { container, textLines } from '../../support/game-files.ts'
-import { temporaryFolder } from '../../support/program.ts'
+import { emptyFolder } from '../../support/empty-folder.ts'
+import { container, idOf as id, textLines } from '../../support/game-files.ts'
 
 const rows = 300
-const id = (row: number): string => row.toString(16).padStart(16, '0')
 const textsOf = (text: (row: number) => string | null, step = 1): Record<string, string | null> =>
   Object.fromEntries(
     Array.from({ length: Math.floor(rows / step) }, (_, n) => [id((n + 1) * step), text((n + 1) * step)]),
   )
 
-let folder: ReturnType<typeof temporaryFolder>
+const { at, write } = emptyFolder()
 beforeEach(async () => {
-  folder = temporaryFolder()
   game(
     'translate_words_map_en',
     textsOf((row) => `The ${row}th lantern of the old town`),
@@ -42,23 +38,17 @@ beforeEach(async () => {
   text('uk.jsonl', { [id(1)]: 'рій', [id(2)]: 'тінь' })
   await done('import', '--main', './translate_words_map_en')
 })
-afterEach(() => folder.remove())
 
-const game = (name: string, texts: Record<string, string | null>): void =>
-  writeFileSync(
-    join(folder.path, name),
-    container(
-      Object.entries(texts).map(([key, text]) => ({ id: key, text })),
-      3,
-    ),
-  )
-const text = (name: string, texts: Record<string, string | null>): void =>
-  writeFileSync(join(folder.path, name), textLines(texts))
+const game = (name: string, texts: Record<string, string | null>): void => {
+  const entries = Object.entries(texts).map(([key, each]) => ({ id: key, text: each }))
+  write(name, container(entries, 3))
+}
+const text = (name: string, texts: Record<string, string | null>): string => write(name, textLines(texts))
 
 /** `./` is the folder of the test. */
 const run = (...argv: string[]) =>
   runHere(
-    [...argv, '--data', './data'].map((word) => word.replace(/(^|=)\.\//, `$1${folder.path}/`)),
+    [...argv, '--data', './data'].map((word) => word.replace(/(^|=)\.\//, `$1${at()}/`)),
     '',
     {},
   )
@@ -70,7 +60,7 @@ async function done(...argv: string[]): Promise<Record<string, unknown>> {
 }
 
 async function stored(row: number, data = 'data') {
-  const app = openApp(join(folder.path, data), systemClock)
+  const app = openApp(at(data), systemClock)
   try {
     const texts = readOfficialTexts(app.store.main, ordinalOf(app.store.main, id(row)) ?? 0).map(
       (each) => `${each.language}=${each.text}`,
@@ -149,11 +139,7 @@ test('the texts of a retired row are there again with the row', async () => {
 test('a backup has them, and a store restored from it', async () => {
   await done('import', ...five)
   expect((await run('backup', './kept.windrow')).code).toBe(0)
-  const back = await runHere(
-    ['restore', join(folder.path, 'kept.windrow'), '--data', join(folder.path, 'restored')],
-    '',
-    {},
-  )
+  const back = await runHere(['restore', at('kept.windrow'), '--data', at('restored')], '', {})
   expect(back.code).toBe(0)
   expect(await stored(77, 'restored')).toEqual(await stored(77))
 })
@@ -165,19 +151,16 @@ test('stats count the entries of each file', async () => {
 })
 
 test('a store of another game takes files of its own formats, and any language that is named', async () => {
-  const write = (name: string, document: object): void =>
-    writeFileSync(join(folder.path, name), JSON.stringify(document))
-  write('strings.json', { menu: { start: 'Start the game', quit: 'Leave' } })
-  write('strings.it.json', { menu: { start: 'Inizia', quit: 'Esci' } })
-  const other = async (...argv: string[]) =>
-    await runHere([...argv, '--data', join(folder.path, 'other'), '--json'], '', {})
-  const main = join(folder.path, 'strings.json')
-  const italian = join(folder.path, 'strings.it.json')
+  write('strings.json', JSON.stringify({ menu: { start: 'Start the game', quit: 'Leave' } }))
+  write('strings.it.json', JSON.stringify({ menu: { start: 'Inizia', quit: 'Esci' } }))
+  const other = async (...argv: string[]) => await runHere([...argv, '--data', at('other'), '--json'], '', {})
+  const main = at('strings.json')
+  const italian = at('strings.it.json')
   const sent = await other('import', '--profile', 'generic', '--main', main, '--official', `it=${italian}`)
   expect(JSON.parse(sent.stdout)).toMatchObject({ official: { it: { added: 2, unknown: 0 } } })
   const unnamed = await other('import', '--official', italian)
   expect(unnamed.stdout + unnamed.stderr).toContain('does not say which language it is')
-  const app = openApp(join(folder.path, 'other'), systemClock)
+  const app = openApp(at('other'), systemClock)
   try {
     const texts = [1, 2].map((ordinal) => readOfficialTexts(app.store.main, ordinal))
     expect(texts).toEqual([[{ language: 'it', text: 'Inizia' }], [{ language: 'it', text: 'Esci' }]])
@@ -187,17 +170,13 @@ test('a store of another game takes files of its own formats, and any language t
 })
 
 test('official texts before the main file are refused', async () => {
-  const before = await runHere(
-    ['import', '--official', join(folder.path, 'translate_words_map_de'), '--data', join(folder.path, 'empty')],
-    '',
-    {},
-  )
+  const before = await runHere(['import', '--official', at('translate_words_map_de'), '--data', at('empty')], '', {})
   expect([before.code, before.stderr]).toEqual([1, expect.stringContaining('no texts of the game yet')])
 })
 
 test('rows, one row and found rows show those that are asked for, by their languages', async () => {
   await done('import', ...five)
-  const app = openApp(join(folder.path, 'data'), systemClock)
+  const app = openApp(at('data'), systemClock)
   await addUser(app, null, { name: 'Ada', role: 'admin', password: null })
   await app.store.close()
   const of = async (...argv: string[]) => await run(...argv, '--as', 'Ada', '--official', 'ja,de')
@@ -240,18 +219,18 @@ const REFUSED: readonly (readonly [string, readonly string[], RegExp])[] = [
   ['a report over the file', ['--official', 'de=./a.jsonl', '--report', './a.jsonl'], /name the same file/],
 ]
 test.each(REFUSED)('%s is refused, and nothing is changed', async (_, options, message) => {
-  writeFileSync(join(folder.path, 'broken'), 'no text of a game')
+  write('broken', 'no text of a game')
   const { code, stderr } = await run('import', ...options)
   expect(code).not.toBe(0)
   expect(stderr).toMatch(message)
-  expect(existsSync(join(folder.path, 'a.jsonl'))).toBe(false)
+  expect(existsSync(at('a.jsonl'))).toBe(false)
   expect(await stored(1)).toEqual({ languages: [], texts: [] })
 })
 
 test('windrow check finds a block that cannot be unpacked, one of no language, and one of no row', async () => {
   await done('import', ...five)
   inspectWrites(null)
-  const app = openApp(join(folder.path, 'data'), systemClock)
+  const app = openApp(at('data'), systemClock)
   try {
     const at = (language: string, block: number): Buffer => keyOf('official', u32(block), language)
     const good = Buffer.from(app.store.main.getBinary(at('de', 1)) as Buffer)
@@ -260,7 +239,7 @@ test('windrow check finds a block that cannot be unpacked, one of no language, a
       void db.put(at('xx', 1), good)
       void db.put(at('de', 99), good)
     })
-    const { disagreements } = await checkStore(app.store, { signal: new AbortController().signal, onStep: () => {} })
+    const disagreements = await disagreementsIn(app.store)
     const found = disagreements
       .filter(({ table }) => table === 'official')
       .map(({ at: place, problem }) => `${place} ${problem}`)

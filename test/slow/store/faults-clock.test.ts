@@ -7,7 +7,7 @@ import type { App } from '../../../src/app/app.ts'
 import { createKey } from '../../../src/app/people/manage-keys.ts'
 import { addUser, changeQuota } from '../../../src/app/people/manage-users.ts'
 import { openSession, readSessionActor } from '../../../src/app/people/sessions.ts'
-import { checkStore, repairStore } from '../../../src/app/upkeep/check-store.ts'
+import { repairStore } from '../../../src/app/upkeep/check-store.ts'
 import { writeBatch } from '../../../src/app/writes/write-batch.ts'
 import type { ApiKey, User } from '../../../src/domain/people.ts'
 import { freshen, lastTimeGiven } from '../../../src/store/view.ts'
@@ -27,7 +27,7 @@ import { temporaryFolder } from '../../support/program.ts'
 import { richStore } from '../../support/rich-store.ts'
 import { tableNamed } from '../../support/tables.ts'
 import { DOUBTS_END, importSlots } from '../../support/import-slots.ts'
-import { openApp } from '../../support/app-world.ts'
+import { disagreementsIn, openApp } from '../../support/app-world.ts'
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
 const noon = Date.UTC(2026, 5, 15, 12)
@@ -235,7 +235,7 @@ describe('times that a clock gave which was ahead', () => {
       const { timesTakenBack } = await repairStore(store, watching, nowMs)
       expect(timesTakenBack).toBeGreaterThan(100)
       expect(latestIn(store)).toBe(nowMs)
-      expect((await checkStore(store, watching)).disagreements).toEqual([])
+      expect(await disagreementsIn(store)).toEqual([])
       expect(textsIn(store)).toEqual(before)
       rich.clock.ms = nowMs + minute
       await addUser(rich.app, null, { name: 'dora', role: 'user', password: null })
@@ -254,7 +254,7 @@ describe('times that a clock gave which was ahead', () => {
     await writeRow(1)
     clock.ms = noon + hour
     await repairStore(app.store, watching, clock.ms)
-    expect((await checkStore(app.store, watching)).disagreements).toEqual([])
+    expect(await disagreementsIn(app.store)).toEqual([])
     const { lastStep, sinceMs } = readUserByName(app.store.main, 'ann')?.secondFactor ?? {}
     expect([lastStep, sinceMs]).toEqual([clock.ms / 30_000, clock.ms])
   })
@@ -265,7 +265,7 @@ describe('times that a clock gave which was ahead', () => {
     for (let i = 0; i < 2; i++) await writeRow(1)
     clock.ms = noon + hour
     expect((await repairStore(app.store, watching, clock.ms)).timesTakenBack).toBeGreaterThan(2)
-    expect((await checkStore(app.store, watching)).disagreements).toEqual([])
+    expect(await disagreementsIn(app.store)).toEqual([])
     expect(await writeRow(1)).toBe(`left 0 ${until(Date.UTC(2026, 5, 16))}`)
     expect(await writeRow(1)).toBe('daily_row_quota_exceeded')
     clock.ms = noon + day

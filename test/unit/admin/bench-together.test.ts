@@ -1,30 +1,15 @@
 // Several people on the workbench at once: what somebody typed for a proposal that another has decided stays with that one
 // (docs/workbench.md#together), and what an error stands in asks to be edited.
 import { afterAll, describe, expect, it } from 'vitest'
-import { named } from '../../../src/app/actor.ts'
-import { submitProposal } from '../../../src/app/writes/write-single.ts'
 import { readProposalsAfter } from '../../../src/store/records/proposals.ts'
-import type { Role } from '../../../src/domain/vocabulary.ts'
-import { granted } from '../../support/app-world.ts'
 import { idOf } from '../../support/game-store.ts'
 import { type Answer, siteWorld, type Visitor } from './site-world.ts'
 
 const world = await siteWorld()
+const { propose } = world
 const mod = await world.as('moderator')
 const admin = await world.as('admin')
 afterAll(() => world.close())
-
-async function propose(by: Role, number: number, text: string): Promise<number> {
-  const submitted = await submitProposal(world.app, named(world.people[by]), {
-    rowId: idOf(number),
-    text,
-    sourceHash: world.game.row(idOf(number)).sourceHash,
-    waivers: { glossary: false, validation: false },
-    waitMsMax: 1_000,
-    takes: () => true,
-  })
-  return granted(submitted).proposal?.id ?? 0
-}
 
 const HIDDEN = ['at', 'row', 'source', 'proposal', 'version', 'seq', 'layer']
 function deskOf({ body }: Answer): Record<string, string> {

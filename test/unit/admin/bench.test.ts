@@ -1,10 +1,8 @@
 // The workbench over a store in the test's own process: what comes up, where a decision leads to, what a tick means
 // (docs/workbench.md).
 import { afterAll, describe, expect, it } from 'vitest'
-import { named } from '../../../src/app/actor.ts'
 import { gateOf } from '../../../src/app/rows/read-proposal.ts'
 import { changeSetting } from '../../../src/app/upkeep/change-settings.ts'
-import { submitProposal } from '../../../src/app/writes/write-single.ts'
 import { isCosmeticChange } from '../../../src/domain/text/compare.ts'
 import type { Role } from '../../../src/domain/vocabulary.ts'
 import { idOf } from '../../support/game-store.ts'
@@ -14,6 +12,7 @@ const MORE = Object.fromEntries([10, 11, 12].map((n) => [idOf(n), 'The very same
 const NUMBERED = Object.fromEntries([20, 21, 22, 23, 24].map((n) => [idOf(n), `Number ${n} has %s of them`]))
 
 const world = await siteWorld()
+const { propose } = world
 await world.game.importFiles({ main: world.game.jsonl('more.jsonl', { ...TEXTS, ...MORE, ...NUMBERED }) })
 const mod = await world.as('moderator')
 const anna = await world.as('translator')
@@ -45,19 +44,6 @@ async function act(
 async function undoAll(visitor: Visitor, fields: Record<string, string>): Promise<readonly [number, string | null]> {
   const back = await visitor.post('/admin/bench/undo', fields)
   return [back.status, back.location === null ? null : leadsTo(back).get('rows')]
-}
-
-async function propose(by: Role, number: number, text: string, waives = false): Promise<number> {
-  const submitted = await submitProposal(world.app, named(world.people[by]), {
-    rowId: idOf(number),
-    text,
-    sourceHash: world.game.row(idOf(number)).sourceHash,
-    waivers: { glossary: waives, validation: waives },
-    waitMsMax: 1_000,
-    takes: () => true,
-  })
-  if (!submitted.ok || submitted.value.proposal === null) throw new Error('not proposed')
-  return submitted.value.proposal.id
 }
 
 const leadsTo = ({ location }: Answer): URLSearchParams => new URL(location ?? '', 'http://x').searchParams

@@ -1,30 +1,14 @@
 // No page has an id twice, in any state: scripts, labels and links find the first one only. Every answer that a test of the
 // site gets is looked at (site-world.ts); here every address of the site map is opened over rows in all their states.
 import { afterAll, expect, it } from 'vitest'
-import { named } from '../../../src/app/actor.ts'
-import { submitProposal } from '../../../src/app/writes/write-single.ts'
 import { ROUTES } from '../../../src/admin/routes.ts'
 import { JOB_NAMES } from '../../../src/domain/work/work-filter.ts'
-import type { Role } from '../../../src/domain/vocabulary.ts'
-import { granted } from '../../support/app-world.ts'
 import { idsTwice } from '../../support/ids-twice.ts'
 import { idOf } from '../../support/game-store.ts'
 import { siteWorld, TEXTS } from './site-world.ts'
 
 const old = { sourceHash: 'f'.repeat(64) }
 const rows = [1, 2, 3, 4, 5, 6]
-
-async function propose(by: Role, number: number, text: string): Promise<number> {
-  const submitted = await submitProposal(world.app, named(world.people[by]), {
-    rowId: idOf(number),
-    text,
-    sourceHash: world.game.row(idOf(number)).sourceHash,
-    waivers: { glossary: false, validation: true },
-    waitMsMax: 1_000,
-    takes: () => true,
-  })
-  return granted(submitted).proposal?.id ?? 0
-}
 
 const world = await siteWorld()
 const { game } = world
@@ -35,8 +19,8 @@ await game.put(idOf(5), 'machine', 'Рядок', { ...old, status: 'rejected' })
 await game.put(idOf(6), 'machine', 'Ніхто не знає')
 await game.put(idOf(6), 'machine', 'Ніхто {0}')
 for (const number of [1, 2, 5, 6]) {
-  await propose('translator', number, `Один ${number}`)
-  await propose('admin', number, `Два ${number}`)
+  await world.propose('translator', number, `Один ${number}`, true)
+  await world.propose('admin', number, `Два ${number}`, true)
 }
 await game.importFiles({ main: game.jsonl('next.jsonl', { ...TEXTS, [idOf(1)]: 'A blizzard swirls here.' }) })
 const owner = await world.as('super_admin')

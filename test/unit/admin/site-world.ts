@@ -2,12 +2,14 @@
 import { systemRandom } from '../../../src/base/crypto.ts'
 import { adminRoutes } from '../../../src/admin/routes.ts'
 import { NO_SIGN_INS, type SignIns } from '../../../src/admin/visit.ts'
+import { named } from '../../../src/app/actor.ts'
 import type { App } from '../../../src/app/app.ts'
 import type { Drafts } from '../../../src/app/bench/ask-draft.ts'
 import { ownHostTest } from '../../../src/config/exposure.ts'
 import { addUser } from '../../../src/app/people/manage-users.ts'
 import { providersOf } from '../../../src/app/providers/provider.ts'
 import { createPasswords } from '../../../src/app/people/password.ts'
+import { submitProposal } from '../../../src/app/writes/write-single.ts'
 import type { Clock } from '../../../src/base/time.ts'
 import type { User } from '../../../src/domain/people.ts'
 import { ROLES, type Role } from '../../../src/domain/vocabulary.ts'
@@ -156,6 +158,8 @@ export interface SiteWorld {
   visitor(): Visitor
   /** Somebody of the role, signed in. */
   as(role: Role): Promise<Visitor>
+  /** Proposes a text for the row of this number, as a bot that may have the checks waived does; gives the proposal's number. */
+  readonly propose: (by: Role, number: number, text: string, isWaived?: boolean) => Promise<number>
   close(): Promise<void>
 }
 
@@ -191,6 +195,17 @@ export async function siteWorld(
       const answer = await one.signIn(role)
       if (answer.status !== 303) throw new Error(`signing in as ${role} ended with ${answer.status}`)
       return one
+    },
+    async propose(by, number, text, isWaived = false) {
+      const submitted = await submitProposal(app, named(people[by]), {
+        rowId: idOf(number),
+        text,
+        sourceHash: game.row(idOf(number)).sourceHash,
+        waivers: { glossary: isWaived, validation: isWaived },
+        waitMsMax: 5_000,
+        takes: () => true,
+      })
+      return granted(submitted).proposal?.id ?? 0
     },
     close: () => game.close(),
   }

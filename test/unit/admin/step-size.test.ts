@@ -1,8 +1,6 @@
 // The bytes of a step of the workbench on the wire: at most 8 KB, in the languages of two bytes a letter too.
 import { afterAll, expect, it } from 'vitest'
 import { gunzipSync } from 'node:zlib'
-import { named } from '../../../src/app/actor.ts'
-import { submitProposal } from '../../../src/app/writes/write-single.ts'
 import { assetUrl, serveAsset } from '../../../src/admin/assets.ts'
 import { idOf } from '../../support/game-store.ts'
 import { siteWorld, TEXTS } from './site-world.ts'
@@ -25,11 +23,7 @@ for (let i = 0; i < 50; i++) {
 }
 for (const role of ['translator', 'moderator', 'admin'] as const) {
   const text = `Мандрівник (${role}) з %s рушає далі до брами 70 старого міста. `.repeat(6).trim()
-  const rowId = idOf(110)
-  const { sourceHash } = world.game.row(rowId)
-  const waivers = { glossary: false, validation: true }
-  const more = { waivers, waitMsMax: 1_000, takes: () => true }
-  await submitProposal(world.app, named(world.people[role]), { rowId, text, sourceHash, ...more })
+  await world.propose(role, 110, text, true)
 }
 afterAll(() => world.close())
 

@@ -2,13 +2,12 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { changeRole, changeState } from '../../../src/app/people/manage-users.ts'
 import { createInvite, listInvites } from '../../../src/app/people/invites.ts'
-import { checkStore } from '../../../src/app/upkeep/check-store.ts'
 import { mentionsIn } from '../../../src/domain/discussion.ts'
 import { sha256Hex } from '../../../src/base/bytes.ts'
 import { allInvites } from '../../../src/store/records/invites.ts'
 import { idOf } from '../../support/game-store.ts'
 import { siteWorld, type Visitor } from './site-world.ts'
-import { granted } from '../../support/app-world.ts'
+import { disagreementsIn, granted } from '../../support/app-world.ts'
 
 const world = await siteWorld()
 const translator = await world.as('translator')
@@ -16,8 +15,7 @@ const moderator = await world.as('moderator')
 let admin = await world.as('admin')
 afterAll(() => world.close())
 
-const checked = async (): Promise<readonly unknown[]> =>
-  (await checkStore(world.app.store, { signal: new AbortController().signal, onStep: () => {} })).disagreements
+const checked = async (): Promise<readonly unknown[]> => disagreementsIn(world.app.store)
 
 describe('comments', () => {
   const path = `/admin/rows/${idOf(1)}`

@@ -8,7 +8,6 @@ import { addUser } from '../../../src/app/people/manage-users.ts'
 import { revertRevisions } from '../../../src/app/undo/revert.ts'
 import { changeGlossary } from '../../../src/app/upkeep/change-glossary.ts'
 import { changeSetting } from '../../../src/app/upkeep/change-settings.ts'
-import { checkStore } from '../../../src/app/upkeep/check-store.ts'
 import { markMachineHead } from '../../../src/app/writes/decide-head.ts'
 import { runInSlices } from '../../../src/base/slices.ts'
 import { NO_WAIVERS, runGate } from '../../../src/domain/checks/gate.ts'
@@ -19,7 +18,7 @@ import { RowSet } from '../../../src/domain/work/row-set.ts'
 import type { RevisionFilter } from '../../../src/domain/revert.ts'
 import { piecesOf } from '../../../src/domain/work/row-set.ts'
 import { readRevisions } from '../../../src/store/rows.ts'
-import { granted } from '../../support/app-world.ts'
+import { disagreementsIn, granted } from '../../support/app-world.ts'
 import { type GameStore, gameStore, idOf, type Texts } from '../../support/game-store.ts'
 import { EVERY_REVISION } from '../../support/every-revision.ts'
 import { holdsInTime } from '../../support/holds.ts'
@@ -49,8 +48,7 @@ const revert = (filter: Partial<RevisionFilter>) =>
   })
 const machineOf = (number: number) => game.heads(idOf(number)).machine
 const problems = async (): Promise<string[]> => {
-  const { disagreements } = await checkStore(game.app.store, { signal: new AbortController().signal, onStep: () => {} })
-  return disagreements.map(({ table, problem }) => `${table}: ${problem}`)
+  return (await disagreementsIn(game.app.store)).map(({ table, problem }) => `${table}: ${problem}`)
 }
 
 it('fills rows with the same source, as drafts that name their donor, and a second run has nothing to do', async () => {

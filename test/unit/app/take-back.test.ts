@@ -7,7 +7,6 @@ import type { Refusal } from '../../../src/app/refusal.ts'
 import { kindOf } from '../../../src/app/refusal-sentences.ts'
 import { takeBackReview, takeBackRevision, takeBackRevisions } from '../../../src/app/undo/take-back.ts'
 import { readAudit } from '../../../src/app/upkeep/read-records.ts'
-import { checkStore } from '../../../src/app/upkeep/check-store.ts'
 import { editTranslation } from '../../../src/app/writes/edit-translation.ts'
 import { markMachineHead } from '../../../src/app/writes/decide-head.ts'
 import { approveProposal, rejectProposal } from '../../../src/app/writes/review-proposal.ts'
@@ -17,7 +16,7 @@ import { readProposal } from '../../../src/store/records/proposals.ts'
 import { readRevisions } from '../../../src/store/rows/heads.ts'
 import type { Layer, Role } from '../../../src/domain/vocabulary.ts'
 import { type GameStore, gameStore, idOf } from '../../support/game-store.ts'
-import { granted } from '../../support/app-world.ts'
+import { disagreementsIn, granted } from '../../support/app-world.ts'
 
 const row = idOf(1)
 let game: GameStore
@@ -36,8 +35,7 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
-  const watching = { signal: new AbortController().signal, onStep: () => {} }
-  const { disagreements } = await checkStore(game.app.store, watching)
+  const disagreements = await disagreementsIn(game.app.store)
   await game.close()
   expect(disagreements).toEqual([])
 })

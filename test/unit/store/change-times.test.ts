@@ -1,14 +1,14 @@
 // The change times of chunks in memory are those of the index, whatever was written since they were read; what an earlier windrow
 // kept of them in the store is left unread.
 import { afterAll, expect, test } from 'vitest'
-import { checkStore, repairStore } from '../../../src/app/upkeep/check-store.ts'
+import { repairStore } from '../../../src/app/upkeep/check-store.ts'
 import { writeLong } from '../../../src/store/door/long-write.ts'
 import { write, writeOrThrow } from '../../../src/store/write.ts'
 import { keyOf, ROWS_PER_CHUNK } from '../../../src/store/file/keyspace.ts'
 import { changeTimes } from '../../../src/store/rows/page.ts'
 import { changesSince } from '../../../src/store/rows/changes.ts'
 import type { Txn } from '../../../src/store/txn.ts'
-import { openAppWorld } from '../../support/app-world.ts'
+import { disagreementsIn, openAppWorld } from '../../support/app-world.ts'
 import { inspectWrites } from '../../../src/store/door/writer.ts'
 
 // Writes parts of rows, or records that no use case would write.
@@ -78,7 +78,7 @@ test('times that an earlier windrow kept in the store are left unread, and a rep
     void db.put(keyOf('meta', 'chunk_times'), Buffer.from('{"writes":9,"nextMs":8640000000000000,"earliestMs":1}'))
     void db.put(keyOf('meta', 'chunk_times_each'), Buffer.alloc(800))
   })
-  const ofMeta = async () => (await checkStore(store, watching)).disagreements.filter(({ at }) => names.includes(at))
+  const ofMeta = async () => (await disagreementsIn(store)).filter(({ at }) => names.includes(at))
   expect(await ofMeta()).toEqual([])
   expect(changeTimes(store.main).isAllSince(world.clock.ms)).toBe(true)
   expect(isThere()).toEqual([true, true])

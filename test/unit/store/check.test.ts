@@ -2,7 +2,7 @@
 import { copyFileSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { checkStore, repairStore } from '../../../src/app/upkeep/check-store.ts'
+import { repairStore } from '../../../src/app/upkeep/check-store.ts'
 import { createKey } from '../../../src/app/people/manage-keys.ts'
 import { addUser } from '../../../src/app/people/manage-users.ts'
 import { openSession } from '../../../src/app/people/sessions.ts'
@@ -30,6 +30,7 @@ import { encodeHeads, withChecksum } from '../../../src/store/rows/revision-byte
 import { openStore } from '../../../src/store/door/open-store.ts'
 import { latestChange } from '../../../src/store/rows/changes.ts'
 import { writeOrThrow } from '../../../src/store/write.ts'
+import { disagreementsIn } from '../../support/app-world.ts'
 import { gameStore, idOf } from '../../support/game-store.ts'
 import { tableNamed } from '../../support/tables.ts'
 
@@ -84,8 +85,7 @@ await openSession(app, user, '127.0.0.1')
 afterAll(() => game.close())
 
 const disagreements = async (): Promise<string[]> => {
-  const { disagreements: found } = await checkStore(game.app.store, watching)
-  return found.map(({ table, at, problem }) => `${table}, ${at}: ${problem}`)
+  return (await disagreementsIn(game.app.store)).map(({ table, at, problem }) => `${table}, ${at}: ${problem}`)
 }
 
 /** The first entry of a table: key and a copy of its value. */

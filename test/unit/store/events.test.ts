@@ -1,11 +1,11 @@
 // How long the log of events is, and what is said of events that are gone (docs/api-v2.md#events).
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { checkStore } from '../../../src/app/upkeep/check-store.ts'
 import { eventAgeMsMax, eventsKept } from '../../../src/domain/limits.ts'
 import { inspectWrites } from '../../../src/store/door/writer.ts'
 import { eventsAfter, firstEventId, lastEventId } from '../../../src/store/records/events.ts'
 import { putWebhook, putWebhookPlace } from '../../../src/store/records/webhooks.ts'
 import { writeOrThrow } from '../../../src/store/write.ts'
+import { disagreementsIn } from '../../support/app-world.ts'
 import { openV1App, type V1App } from '../../support/v1-app.ts'
 
 inspectWrites(null)
@@ -39,11 +39,7 @@ it('keeps the latest hundred thousand, older ones for 90 days, and says which ar
   expect(last).toBe(eventsKept + 201)
   const kept = last - first + 1
   expect([kept >= eventsKept, kept < eventsKept + 48]).toEqual([true, true])
-  const { disagreements } = await checkStore(world.app.store, {
-    signal: new AbortController().signal,
-    onStep: () => {},
-  })
-  expect(disagreements).toEqual([])
+  expect(await disagreementsIn(world.app.store)).toEqual([])
   const { json } = await world.v2('GET', '/events?after=5&limit=2', secret)
   expect(json.data.events.map(({ id }: { id: number }) => id)).toEqual([first, first + 1])
   expect(json.meta).toEqual({ count: 2, next: first + 1, first, last })
@@ -56,8 +52,7 @@ it('a check finds a number that is missing, in the middle or at the end', async 
     key.writeUInt32BE(id, 1)
     const value = Buffer.from(main.getBinary(key) ?? '')
     await writeOrThrow(world.app.store, ({ db }) => void db.remove(key))
-    const watching = { signal: new AbortController().signal, onStep: () => {} }
-    const { disagreements } = await checkStore(world.app.store, watching)
+    const disagreements = await disagreementsIn(world.app.store)
     await writeOrThrow(world.app.store, ({ db }) => void db.put(key, value))
     return disagreements.filter(({ table }) => table === 'event').map(({ at, problem }) => `${at} ${problem}`)
   }
@@ -75,8 +70,7 @@ it('a check finds a webhook without its place, and a place without its webhook',
     const place = { after: 0, failures: 0, failingSinceMs: null, nextAtMs: 0, deliveredAtMs: null, last: null }
     putWebhookPlace(txn, { id: 2, ...place })
   })
-  const watching = { signal: new AbortController().signal, onStep: () => {} }
-  const { disagreements } = await checkStore(store, watching)
+  const disagreements = await disagreementsIn(store)
   expect(disagreements.filter(({ table }) => table.startsWith('webhook'))).toEqual([
     expect.objectContaining({ table: 'webhook', at: 'webhook 1', problem: expect.stringContaining('has no place') }),
     expect.objectContaining({ table: 'webhook_place', problem: 'is of webhook 2, which is not stored' }),

@@ -5,7 +5,6 @@ import { once } from 'node:events'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createLog } from '../../../../src/base/log.ts'
 import type { App } from '../../../../src/app/app.ts'
-import { checkStore } from '../../../../src/app/upkeep/check-store.ts'
 import { readAudit } from '../../../../src/app/upkeep/read-records.ts'
 import { createDeliverer, type Deliverer } from '../../../../src/app/webhooks/deliver.ts'
 import { keepDelivering } from '../../../../src/app/webhooks/keep-delivering.ts'
@@ -22,7 +21,7 @@ import { EVENTS, eventsAfter, lastEventId } from '../../../../src/store/records/
 import { removeNumbered } from '../../../../src/store/records/kind.ts'
 import { freshen } from '../../../../src/store/view.ts'
 import { writeOrThrow } from '../../../../src/store/write.ts'
-import { type AppWorld, granted, openAppWorld } from '../../../support/app-world.ts'
+import { type AppWorld, disagreementsIn, granted, openAppWorld } from '../../../support/app-world.ts'
 import { isSignedWith, type Receiver, webhookReceiver } from '../../../support/webhook-receiver.ts'
 
 let world: AppWorld
@@ -42,8 +41,7 @@ beforeEach(() => {
 afterEach(async () => {
   await deliverer.stop()
   for (const close of closing.splice(0)) await close()
-  const watching = { signal: new AbortController().signal, onStep: () => {} }
-  const { disagreements } = await checkStore(app.store, watching)
+  const disagreements = await disagreementsIn(app.store)
   await world.close()
   expect(disagreements).toEqual([])
 })
