@@ -1,6 +1,5 @@
 // What `windrow import` refuses, and how it says so (docs/command-line.md#import; docs/game-files.md#reading): wrong
 // files, translated files, damaged containers and dumps. After each refusal the store is as it was.
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -230,14 +229,6 @@ describe('files that do not go together', () => {
     await world.imports('--main', main)
     expect(await refused('--diff', diff)).toMatch(/diff8.*found 8 shards, expected 16, as in main16/)
     expect(await world.total('&source=diff')).toBe(0)
-  })
-})
-
-describe('a file that is not there', () => {
-  test('ends with 1 and its name, and so does a folder', async () => {
-    expect(await refused('--main', join(world.folder, 'nowhere'))).toMatch(/there is no file .*nowhere/)
-    mkdirSync(join(world.folder, 'folder'))
-    expect(await refused('--main', join(world.folder, 'folder'))).toContain('is a folder; name a file')
   })
 })
 

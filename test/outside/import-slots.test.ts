@@ -288,15 +288,3 @@ describe('--report', () => {
     expect((await world.rows())[0].source_text).toBe('Welcome, {1}')
   })
 })
-
-describe('wrong usage', () => {
-  test.each([
-    [[], /needs at least one of/],
-    [['--diff', 'x', '--no-diff'], /contradict each other/],
-    [['--refernce', 'x'], /unknown option --refernce \(did you mean --reference\?\)/],
-  ])('%j ends with 2', async (argv, said) => {
-    const { code, stdout, stderr } = await world.windrow('import', ...argv)
-    expect([code, stdout, stderr]).toEqual([2, '', expect.stringMatching(said)])
-    expect(stderr.trimEnd().split('\n')).toHaveLength(1)
-  })
-})

@@ -8,7 +8,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildContainer } from '../support/container-builder.ts'
 import { type Texts, textsOf } from '../support/game-store.ts'
-import { done, type End, run, serve, temporaryFolder } from '../support/program.ts'
+import { done } from '../support/program.ts'
+import { programWorld } from '../support/program-world.ts'
 import { type Json, send } from '../support/v1-client.ts'
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
@@ -100,17 +101,14 @@ function expectedTwins(version: Version): { main: Texts; diff: Texts } {
   return { main: byId(Object.fromEntries(main)), diff: byId(Object.fromEntries(diff)) }
 }
 
-const folder = temporaryFolder()
-const data = join(folder.path, 'data')
-const secret = `wdr_${hashOf('moderator').slice(0, 60)}`
-const machineSecret = `wdr_${hashOf('admin').slice(0, 60)}`
-
-const windrow = (...argv: string[]): Promise<string> => done([...argv, '--data', data])
-const windrowJson = async (...argv: string[]): Promise<Json> => JSON.parse(await windrow(...argv, '--json'))
-const windrowEnd = (...argv: string[]): Promise<End> => run([...argv, '--data', data])
+const world = programWorld()
+afterAll(() => world.close())
+const windrow = (...argv: string[]): Promise<string> => world.done(argv)
+const windrowJson = (...argv: string[]): Promise<Json> => world.json(argv)
+const windrowEnd = (...argv: string[]) => world.run(argv)
 
 function writeVersion(name: string, version: Version): { main: string; diff: string } {
-  const at = join(folder.path, name)
+  const at = world.at(name)
   mkdirSync(at, { recursive: true })
   const put = (file: string, texts: Texts): string => {
     const entries = Object.entries(texts).map(([key, text]) => ({ id: key, text }))
@@ -149,31 +147,24 @@ async function idsOf(state: string): Promise<string[]> {
 }
 
 async function exportInto(name: string, files: { main: string; diff: string }, ...more: string[]): Promise<Json> {
-  const out = join(folder.path, name)
+  const out = world.at(name)
   return await windrowJson('export', '--main', files.main, '--diff', files.diff, '--out', out, '--level', '3', ...more)
 }
 
 const twinsIn = async (name: string): Promise<{ main: Texts; diff: Texts }> => ({
-  main: await textsOf(join(folder.path, name, 'words_map')),
-  diff: await textsOf(join(folder.path, name, 'words_map_diff')),
+  main: await textsOf(world.at(name, 'words_map')),
+  diff: await textsOf(world.at(name, 'words_map_diff')),
 })
 
 const files = { v1: writeVersion('v1', V1), v2: writeVersion('v2', V2), v3: writeVersion('v3', V3) }
 await windrow('import', '--main', files.v1.main, '--diff', files.v1.diff)
-await windrow('user', 'add', 'mo', '--role', 'moderator')
-await windrow('user', 'add', 'ada', '--role', 'admin')
-await done(['key', 'create', '--user', 'mo', '--secret-stdin', '--data', data], `${secret}\n`)
-await done(['key', 'create', '--user', 'ada', '--secret-stdin', '--data', data], `${machineSecret}\n`)
-const server = await serve(['--data', data])
+const secret = await world.person('mo', 'moderator')
+const machineSecret = await world.person('ada', 'admin')
+const server = await world.serve()
 await translate(machineSecret, MACHINE, { layer: 'machine', provider: 'someone', model: 'some-model-1' })
 await translate(secret, MANUAL, { layer: 'manual', mode: 'direct' })
 const { data: proposed } = await translate(secret, PROPOSED, { layer: 'manual' })
 await windrow('proposal', 'approve', String(proposed.items[0].proposal_id), '--as', 'ada')
-
-afterAll(async () => {
-  await server.stop()
-  folder.remove()
-})
 
 describe('version 1, translated', () => {
   it('is exported with what the team has translated, and says how many rows came from where', async () => {
@@ -188,20 +179,20 @@ describe('version 1, translated', () => {
   })
 
   it('does not become the source: import and export refuse its files', async () => {
-    const made = { main: join(folder.path, 'out1', 'words_map'), diff: join(folder.path, 'out1', 'words_map_diff') }
+    const made = { main: world.at('out1', 'words_map'), diff: world.at('out1', 'words_map_diff') }
     const imported = await windrowEnd('import', '--main', made.main, '--diff', made.diff)
-    const exported = await windrowEnd('export', '--main', made.main, '--out', join(folder.path, 'out1b'))
+    const exported = await windrowEnd('export', '--main', made.main, '--out', world.at('out1b'))
     for (const end of [imported, exported]) {
       expect(end.code).toBe(1)
       expect(end.stderr).toContain("a translated file made by windrow; use the game's untouched file")
     }
-    expect(existsSync(join(folder.path, 'out1b'))).toBe(false)
+    expect(existsSync(world.at('out1b'))).toBe(false)
     expect(await idsOf('stale')).toEqual([])
   })
 
   it('is never written over the untouched files', async () => {
     const before = readFileSync(files.v1.main)
-    const end = await windrowEnd('export', '--main', files.v1.main, '--out', join(folder.path, 'v1'), '--force')
+    const end = await windrowEnd('export', '--main', files.v1.main, '--out', world.at('v1'), '--force')
     expect(end.code).toBe(1)
     expect(end.stderr).toContain('untouched game file itself')
     expect(readFileSync(files.v1.main).equals(before)).toBe(true)
@@ -217,7 +208,7 @@ describe('version 2', () => {
   beforeAll(async () => {
     const argv = ['import', '--main', files.v2.main, '--diff', files.v2.diff]
     const dry = await windrowJson(...argv, '--dry-run')
-    report = await windrowJson(...argv, '--report', join(folder.path, 'report.jsonl'))
+    report = await windrowJson(...argv, '--report', world.at('report.jsonl'))
     expect({ ...dry, seconds: 0 }).toEqual({ ...report, seconds: 0 })
   })
 
@@ -230,7 +221,7 @@ describe('version 2', () => {
   })
 
   it('lists every affected row in the report', () => {
-    const lines = readFileSync(join(folder.path, 'report.jsonl'), 'utf8').trim().split('\n')
+    const lines = readFileSync(world.at('report.jsonl'), 'utf8').trim().split('\n')
     const listed = lines.map((line) => JSON.parse(line))
     const of = (change: string): string[] =>
       listed
@@ -277,7 +268,7 @@ describe('version 2', () => {
       '--diff',
       files.v1.diff,
       '--out',
-      join(folder.path, 'out-old'),
+      world.at('out-old'),
     )
     expect(end.code).toBe(0)
     expect(end.stderr).toContain('import this file first')
@@ -309,36 +300,15 @@ describe('version 3, which takes some of it back', () => {
 
 describe('a translated file of before', () => {
   it('comes in as localized text where its source still stands', async () => {
-    const other = join(folder.path, 'other')
-    const twin = (file: string): string => join(folder.path, 'out1', file)
+    const other = world.at('other')
+    const twin = (file: string): string => world.at('out1', file)
     await done(['import', '--main', files.v1.main, '--diff', files.v1.diff, '--data', other])
     const localized = ['--localized', twin('words_map'), '--localized-diff', twin('words_map_diff')]
     const first = JSON.parse(await done(['import', ...localized, '--data', other, '--json']))
     expect(first.localized).toMatchObject({ written: 11, unknown: 0, invalid: 0, unchanged: { diff_priority: 2 } })
-    const out = join(folder.path, 'out-other')
+    const out = world.at('out-other')
     await done(['export', '--main', files.v1.main, '--diff', files.v1.diff, '--out', out, '--data', other])
     expect(readFileSync(join(out, 'words_map')).length).toBeGreaterThan(0)
     expect(await twinsIn('out-other')).toEqual(expectedTwins(V1))
-  })
-})
-
-describe('wrong usage', () => {
-  it.each([
-    [['export'], 'main'],
-    [['export', '--main', 'a'], '--out'],
-    [['export', '--to', 'a', '--out', 'b'], 'out'],
-    [['export', '--to', 'a', '--text', 'both'], 'game'],
-    [['export', '--to', 'a', '--state', 'fresh'], 'stale'],
-    [['export', '--main', 'a', '--out', 'b', '--level', '23'], '22'],
-  ])('%j ends with 2', async (argv, named) => {
-    const end = await windrowEnd(...argv)
-    expect([end.code, end.stdout]).toEqual([2, ''])
-    expect(end.stderr).toContain(named)
-  })
-
-  it('a file that is not there ends with 1', async () => {
-    const end = await windrowEnd('export', '--main', join(folder.path, 'nowhere'), '--out', join(folder.path, 'o'))
-    expect(end.code).toBe(1)
-    expect(end.stderr).toMatch(/^error: there is no file .*nowhere/)
   })
 })

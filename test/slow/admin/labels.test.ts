@@ -28,7 +28,7 @@ const numbersOf = (body: string, label: string): number[] => {
 }
 
 it('counts the rows of a rule and shows them before the rule is made, and lists them after', async () => {
-  const rule = { label: 'Place:Gate', field: 'source', patterns: '*gate*\n*hero' }
+  const rule = { label: 'Place:Gate', field: 'source', patterns: '*gate*\n*hero\n12*' }
   const tried = await owner.post('/admin/labels/try', rule)
   expect(textOf(tried.body)).toContain('2 rows would get Place:Gate now.')
   expect(tried.body).toContain(idOf(2))

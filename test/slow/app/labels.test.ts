@@ -1,15 +1,12 @@
 // Labels of rows, as people change them: by hand, by rules, from offers; what a row's change and a label's change leave alone.
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Actor, named } from '../../../src/app/actor.ts'
-import { Turn } from '../../../src/base/turn.ts'
 import { addLabel, addLabelRule, removeLabel, removeLabelRule } from '../../../src/app/labels/change-labels.ts'
 import { type LabelAct, labelRows } from '../../../src/app/labels/label-rows.ts'
 import { acceptOffer, labelOffers } from '../../../src/app/labels/offers.ts'
-import { countsOf, listLabels, unknownLabelIn } from '../../../src/app/labels/read-labels.ts'
-import { tryRule } from '../../../src/app/labels/try-rule.ts'
+import { listLabels, unknownLabelIn } from '../../../src/app/labels/read-labels.ts'
 import { catchUp } from '../../../src/app/caught-up.ts'
 import { addUser } from '../../../src/app/people/manage-users.ts'
-import { checkStore } from '../../../src/app/upkeep/check-store.ts'
 import { findWork, findWorkAtHand } from '../../../src/app/work/find-work.ts'
 import { labelsOfRow } from '../../../src/app/work/row-labels.ts'
 import { ALL_WORK } from '../../../src/domain/work/work-filter.ts'
@@ -19,6 +16,7 @@ import { auditEntries } from '../../../src/store/records.ts'
 import { changedAt } from '../../../src/store/rows.ts'
 import { freshen } from '../../../src/store/view.ts'
 import { writeOrThrow } from '../../../src/store/write.ts'
+import { disagreementsIn } from '../../support/app-world.ts'
 import { type GameStore, gameStore, idOf } from '../../support/game-store.ts'
 
 let game: GameStore
@@ -58,9 +56,7 @@ const ordinalOf = (id: string): number => {
   )
 }
 const problems = async (): Promise<string[]> => {
-  const watching = { signal: new AbortController().signal, onStep: () => {} }
-  const { disagreements } = await checkStore(game.app.store, watching)
-  return disagreements.map(({ table, problem }) => `${table}: ${problem}`)
+  return (await disagreementsIn(game.app.store)).map(({ table, problem }) => `${table}: ${problem}`)
 }
 
 it('labels by rules, and by hand over the rules', async () => {
@@ -170,24 +166,6 @@ it('offers labels by hand to new rows with the same Chinese text', async () => {
   expect(await labelOffers(game.app, 9)).toEqual([])
 })
 
-it('tries a rule without making it', async () => {
-  const tried = await tryRule(game.app, { field: 'source', patterns: ['*sword*', '12*'] })
-  expect(tried).toEqual({
-    ok: true,
-    value: {
-      rows: 2,
-      samples: [
-        { rowId: idOf(1), source: 'Iron Sword' },
-        { rowId: idOf(2), source: 'Steel Sword' },
-      ],
-    },
-  })
-  expect(await tryRule(game.app, { field: 'source', patterns: ['a\\'] })).toMatchObject({
-    refusal: { code: 'label_patterns' },
-  })
-  expect(listLabels(game.app)).toEqual([])
-})
-
 it('finds labels in a process that starts with everything stored', async () => {
   await addLabelRule(game.app, null, 'kind:item', { field: 'source', patterns: ['*sword'] })
   await hand('give', 'kind:item', 5)
@@ -202,19 +180,6 @@ it('forgets what a new rule found in a row that changes before that is stored', 
   expect(await idsWith('kind:item')).toEqual([idOf(1), idOf(2)])
   await importTexts({ ...texts, [idOf(1)]: 'Iron Pot' }, reference)
   expect(await idsWith('kind:item')).toEqual([idOf(2)])
-})
-
-it('counts the rows of a label by state', async () => {
-  await game.put(idOf(1), 'manual', 'Залізний меч', { status: 'approved' })
-  await game.put(idOf(5), 'machine', 'Лук', { sourceHash: 'f'.repeat(64) })
-  await addLabelRule(game.app, null, 'kind:item', { field: 'source', patterns: ['*sword', 'bow'] })
-  expect((await countsOf(game.app, [{ name: 'kind:item' }], new Turn(null)))[0]).toEqual({
-    manual_fresh: 1,
-    manual_stale: 0,
-    machine_fresh: 0,
-    machine_stale: 1,
-    none: 1,
-  })
 })
 
 it('answers about labels only when a new rule has looked at every row', async () => {

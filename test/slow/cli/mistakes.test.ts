@@ -1,12 +1,11 @@
 // A hundred mistakes of newcomers, each with what its error has to say: what was given, and what to do.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runIn } from '../../support/cli-world.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { endOf, testWorld } from '../../support/cli-world.ts'
+import { emptyFolder } from '../../support/empty-folder.ts'
 
-const cwd = mkdtempSync(join(tmpdir(), 'windrow-mistakes-'))
+const { at, write } = emptyFolder('file')
 const sample = (name: string): string =>
   fileURLToPath(new URL(`../../../src/sample/translate_words_map_${name}`, import.meta.url))
 
@@ -28,6 +27,7 @@ const FILES: Readonly<Record<string, string | Buffer>> = {
   ]),
   'page.html': '<html><body>404</body></html>',
   'table.csv': 'key,en\na,Hello\n',
+  'strings.po': 'msgid "Hello"\nmsgstr ""\n',
   'config-typo.json': '{"prot": 9000}',
   'config-broken.json': '{"port": 9000',
   'few.jsonl': '{"id":"0000000000000001","text":"One"}\n',
@@ -38,7 +38,7 @@ const FILES: Readonly<Record<string, string | Buffer>> = {
 function pathOf(word: string): string {
   const [, name] = /^SAMPLE_(\w+)$/.exec(word) ?? []
   if (name !== undefined) return sample(name)
-  return word in FILES || ['cut', 'folder'].includes(word) ? join(cwd, word) : word
+  return word in FILES || ['cut', 'folder'].includes(word) ? at(word) : word
 }
 
 /** A command line, then the parts that its error must have. */
@@ -76,8 +76,9 @@ const MISTAKES: Readonly<Record<string, readonly (readonly [string, ...(string |
   ],
   'files of the game': [
     ['import --main nofile', 'there is no file nofile', 'check the name'],
-    ['import --data n --main strings.json', 'JSON', 'another game', '--profile generic'],
-    ['import --data n --main table.csv', 'CSV', '--profile generic'],
+    ['import --data n --main strings.json', 'JSON of another game', '--profile generic'],
+    ['import --data n --main table.csv', 'CSV of another game', '--profile generic'],
+    ['import --data n --main strings.po', 'PO of another game', '--profile generic'],
     ['import --data n --main game.zip', 'game.zip: this is a packed file (ZIP)', 'unpack it first'],
     ['import --data n --main game.rar', 'RAR', 'unpack'],
     ['import --data n --main game.7z', '7z', 'unpack'],
@@ -96,6 +97,7 @@ const MISTAKES: Readonly<Record<string, readonly (readonly [string, ...(string |
     ['import --data n --profile genric --main strings.json', 'genric', 'did you mean generic?'],
     ['import --data n --profile generic --main game.zip', 'game.zip: this is a packed file (ZIP)', 'unpack'],
     ['import --data n --profile generic --main picture.png', 'PNG', 'choose the file'],
+    ['import --data n --profile generic --main paper.pdf', 'PDF', 'choose the file'],
     ['import --data n --profile generic --main broken.json', 'broken.json', 'line 1', 'not well formed'],
     ['import --data n --profile generic --main empty.json', 'the file is empty', 'choose one'],
     ['import --data n --profile generic --main notes.txt', '"hello there"', 'PO, XLIFF'],
@@ -114,6 +116,9 @@ const MISTAKES: Readonly<Record<string, readonly (readonly [string, ...(string |
     ['export --data d --to nodir/x', 'there is no folder', 'nodir', 'make it first'],
     ['export --data d --to folder', 'is a folder', 'name a file'],
     ['export --data d --format xlsx --to x', 'xlsx', 'jsonl, tsv, csv'],
+    ['export --data d --text both --to x', 'both', 'game'],
+    ['export --data d --main SAMPLE_en --out o --level 23', '--level', '1 to 22', '23'],
+    ['export --data d --to x --out o', '--out', '--to', 'contradict'],
     ['export --data d --state done --to x', 'done', 'did you mean none?'],
     ['export --data d --main strings.json --out o', 'not a game container', "use the game's untouched file"],
     ['export --data d --main notes.txt --out o', 'too short for a game container', "use the game's untouched file"],
@@ -189,18 +194,17 @@ const MISTAKES: Readonly<Record<string, readonly (readonly [string, ...(string |
 }
 
 beforeAll(async () => {
-  for (const [name, content] of Object.entries(FILES)) writeFileSync(join(cwd, name), content)
-  writeFileSync(join(cwd, 'cut'), readFileSync(sample('en')).subarray(0, 3_000))
-  mkdirSync(join(cwd, 'folder'))
+  for (const [name, content] of Object.entries(FILES)) write(name, content)
+  write('cut', readFileSync(sample('en')).subarray(0, 3_000))
+  mkdirSync(at('folder'))
   for (const line of [
     'import --data d --main SAMPLE_en --diff SAMPLE_en_diff',
     'import --data g --profile generic --main strings.json',
     'user add --data d ada --role super_admin',
     'user add --data d max --role translator',
   ])
-    expect((await runIn(cwd, line.split(' ').map(pathOf))).code, line).toBe(0)
+    expect((await endOf(line.split(' ').map(pathOf), testWorld(at()))).code, line).toBe(0)
 })
-afterAll(() => rmSync(cwd, { recursive: true }))
 
 it('they are at least ninety', () => {
   expect(Object.values(MISTAKES).flat().length).toBeGreaterThanOrEqual(90)
@@ -209,7 +213,7 @@ it('they are at least ninety', () => {
 describe.each(Object.entries(MISTAKES))('%s', (_, mistakes) => {
   it.each(mistakes)('windrow %s', async (line, ...parts) => {
     const argv = String(line).split(' ').map(pathOf)
-    const { code, stderr } = await runIn(cwd, argv, 'abc\n')
+    const { code, stderr } = await endOf(argv, testWorld(at(), {}, 'abc\n'))
     const errors = stderr.split('\n').filter((one) => one.startsWith('error: '))
     expect(code).toBeGreaterThan(0)
     expect(errors, 'one line says what is wrong').toHaveLength(1)

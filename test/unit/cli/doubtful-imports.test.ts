@@ -1,25 +1,10 @@
 // Imports that are probably a mistake: refused with a sentence that says what to give instead; and braces around prose.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { runCli } from '../../../src/cli/cli.ts'
-import { testWorld } from '../../support/cli-world.ts'
+import { expect, it } from 'vitest'
+import { cliFolder } from '../../support/cli-folder.ts'
 
-let cwd = ''
-beforeEach(() => (cwd = mkdtempSync(join(tmpdir(), 'windrow-doubtful-'))))
-afterEach(() => rmSync(cwd, { recursive: true }))
-
-async function windrow(...argv: string[]) {
-  const world = testWorld(cwd, { WINDROW_PORT: '0' })
-  return { code: await runCli(argv, world), ...world.written }
-}
-
-function file(name: string, content: unknown): string {
-  const path = join(cwd, name)
-  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
-  return path
-}
+const { at, write, run: windrow } = cliFolder()
+const file = (name: string, content: unknown): string =>
+  write(name, typeof content === 'string' ? content : JSON.stringify(content))
 
 it('refuses a second file of a small game that would retire the first, and a file without texts', async () => {
   const none = await windrow('import', '--profile', 'generic', '--main', file('numbers.json', '[1,2,3]'))
@@ -27,7 +12,7 @@ it('refuses a second file of a small game that would retire the first, and a fil
   expect((await windrow('import', '--main', file('a.json', { a: 'One', b: 'Two' }))).code).toBe(0)
   const second = await windrow('import', '--main', file('b.json', { c: 'Three' }))
   expect([second.code, second.stderr]).toEqual([1, expect.stringMatching(/2 of 2 texts.*the folder.*--allow-retire/)])
-  expect((await windrow('import', '--allow-retire', '--main', join(cwd, 'b.json'))).code).toBe(0)
+  expect((await windrow('import', '--allow-retire', '--main', at('b.json'))).code).toBe(0)
 })
 
 const words = 'id,text\n0000000000000001,Gold\n'
@@ -68,40 +53,14 @@ it('takes a long list that grows at its beginning', async () => {
   expect((await windrow('import', '--main', file('b.json', ['New', ...list]))).code).toBe(0)
 })
 
-it.each([
-  ['JSON', 'strings.json', '{"menu": "Start"}'],
-  ['CSV', 'strings.csv', 'key,en\nmenu,Start\n'],
-  ['PO', 'strings.po', 'msgid "Start"\nmsgstr ""\n'],
-])('tells %s of another game, and what to do', async (kind, name, content) => {
-  const { code, stderr } = await windrow('import', '--main', file(name, content))
-  expect([code, stderr]).toEqual([1, expect.stringContaining(`looks like ${kind} of another game`)])
-  expect(stderr).toContain('add --profile generic')
-  expect(stderr.length).toBeLessThan(300)
-  expect((await windrow('import', '--profile', 'generic', '--main', join(cwd, name))).code).toBe(0)
-})
-
 it('tells the first game in a store of another one', async () => {
   const content = file('a.json', { a: 'One' })
   await windrow('import', '--profile', 'generic', '--main', content)
-  const container = join(cwd, 'translate_words_map_en')
-  writeFileSync(container, Buffer.from('efbeadde0100000000000000', 'hex'))
+  const container = write('translate_words_map_en', Buffer.from('efbeadde0100000000000000', 'hex'))
   const plain = await windrow('import', '--main', container)
   expect([plain.code, plain.stderr]).toEqual([1, expect.stringMatching(/container of Where Winds Meet.*--data DIR/)])
   const named = await windrow('import', '--profile', 'where-winds-meet', '--main', container)
   expect([named.code, named.stderr]).toEqual([1, expect.stringMatching(/already holds .*separate store/)])
-})
-
-it.each([
-  ['504b030414000000', 'packed file (ZIP); unpack it first'],
-  ['89504e470d0a1a0a0000000d', 'another kind of file (PNG)'],
-  ['255044462d312e37', 'another kind of file (PDF)'],
-])('names %s in either game', async (hex, said) => {
-  const path = join(cwd, 'game.txt')
-  writeFileSync(path, Buffer.from(hex, 'hex'))
-  for (const game of [[], ['--profile', 'generic']]) {
-    const { code, stderr } = await windrow('import', ...game, '--main', path)
-    expect([code, stderr]).toEqual([1, expect.stringContaining(said)])
-  }
 })
 
 it('takes braces around prose for no markup, and says which part of the markup refuses a text', async () => {
