@@ -20,8 +20,13 @@ it('serves the sample from an empty store, and tells its health and its numbers'
   expect(server.up.log()).not.toMatch(/NotCapable|Requires/)
 })
 
-it.each([['stats'], ['check'], ['user', 'list']])('runs windrow %s', async (...argv) => {
+it.each([['stats'], ['check'], ['user', 'list'], ['backup']])('runs windrow %s', async (...argv) => {
   expect(await runProcess([...argv, '--data', data], { program })).toMatchObject({ code: 0 })
+})
+
+it('lets the doctor look at all that it looks at', async () => {
+  const { stdout, stderr } = await runProcess(['doctor', '--data', data], { program })
+  expect(stdout + stderr).not.toMatch(/Requires|fault of windrow/)
 })
 
 it('says which permission is missing and where they are listed', async () => {

@@ -1,12 +1,9 @@
 // windrow install and uninstall from the command line: the folder is the one that was imported from, and the question is asked.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { container, jsonLines } from '../support/game-files.ts'
 import { done, pathForProgram, run, temporaryFolder } from '../support/program.ts'
-import { programWorld } from '../support/program-world.ts'
-import { PASSWORD, SiteClient } from '../support/site-client.ts'
 
 const temporary = temporaryFolder()
 afterAll(() => temporary.remove())
@@ -46,37 +43,6 @@ test('puts the texts into the folder that they came from, and takes them out aga
     code: 1,
     stderr: 'error: no translation is installed in the game; windrow install puts it there\n',
   })
-})
-
-test('the site puts the texts into the game and takes them out', async () => {
-  const world = programWorld()
-  onTestFinished(() => world.close())
-  const folder = join(world.folder, 'Package/HD/oversea/locale')
-  const main = join(folder, 'translate_words_map_en')
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(main, container([{ id: '00000000000000a1', text: 'A wanderer walks' }], 4))
-  const own = readFileSync(main)
-  const translated = world.file('uk.jsonl', jsonLines([{ id: '00000000000000a1', text: 'Мандрівник іде' }]))
-  await world.done(['import', '--main', main, '--localized', translated])
-  await world.done(['user', 'add', 'Ada', '--role', 'super_admin', '--password-stdin'], `${PASSWORD}\n`)
-  const visitor = await new SiteClient(await world.serve()).signIn('Ada')
-  const press = async (act: string): Promise<string> => {
-    const { text } = await visitor.get('/admin/game')
-    const there = /name="folder" value="([^"]*locale)"/.exec(text)?.[1] ?? ''
-    const { headers } = await visitor.post(`/admin/game/${act}`, { folder: there })
-    for (;;) {
-      const run = await visitor.get(headers.location ?? '')
-      if (run.headers['refresh'] === undefined) return run.text
-      await sleep(200)
-    }
-  }
-  const step = '○</span> <a href="/admin/game">Put the texts into the game'
-  expect((await visitor.get('/admin/')).text).toContain(step)
-  expect(await press('install')).toContain('is translated now')
-  expect(readFileSync(main).equals(own)).toBe(false)
-  expect(await press('uninstall')).toContain('own file again')
-  expect(readFileSync(main).equals(own)).toBe(true)
-  expect((await visitor.get('/admin/')).text).not.toContain(step)
 })
 
 test('finds the folder of the last install again, wherever that was', async () => {

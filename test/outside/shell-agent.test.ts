@@ -2,10 +2,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { idOf } from '../support/game-files.ts'
 import { done, type End, run, serve, temporaryFolder } from '../support/program.ts'
 
 const rows = 60
-const idOf = (row: number): string => row.toString(16).padStart(16, '0')
 const sourceOf = (row: number): string => (row % 10 === 0 ? `Take\tthe ${row}th {0}\nat once` : `Take the ${row}th {0}`)
 
 const temporary = temporaryFolder()
@@ -219,19 +219,5 @@ describe('wrong calls', () => {
       `0 of 0 saved, 0 refused\nerror: the rest were not sent: ${said}`,
     ])
     expect([taken.code, taken.stderr]).toEqual([1, `error: ${said}`])
-  })
-
-  it('a setting that is not there points to the list (and --help --json is the table of commands)', async () => {
-    const { code, stderr } = await run(['setting', 'get', 'nope', '--data', dataOf('here')])
-    expect([code, stderr]).toEqual([
-      2,
-      expect.stringMatching(/unknown setting nope.*--help lists the \d+ that NAME takes/),
-    ])
-    const { commands, exit_codes: codes } = JSON.parse(await done(['--help', '--json']))
-    expect(commands.find(({ name }: { name: string }) => name === 'write').options[0]).toMatchObject({
-      name: 'model',
-      required: true,
-    })
-    expect(codes.map((each: { code: number }) => each.code)).toEqual([0, 1, 2, 3, 75, 130])
   })
 })

@@ -84,11 +84,7 @@ export async function endOf(argv: readonly string[], world: TestWorld): Promise<
   return { code, ...world.written }
 }
 
-/** Runs a command line in `cwd` to its end. */
-export const runIn = (cwd: string, argv: readonly string[], line = ''): Promise<Ended> =>
-  endOf(argv, testWorld(cwd, {}, line))
-
-/** The same as a process would that this one starts: in its folder, and by its clock. */
+/** Runs a command line as a process would that this one starts: in its folder, and by its clock. */
 export const runHere = (
   argv: readonly string[],
   input: string,

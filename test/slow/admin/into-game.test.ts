@@ -37,6 +37,8 @@ afterAll(() => world.close())
 
 describe('an admin at the machine', () => {
   it('sees what will change, puts the texts into the game and takes them out', async () => {
+    const step = '○</span> <a href="/admin/game">Put the texts into the game'
+    expect((await admin.get('/admin/')).body).toContain(step)
     const before = (await admin.get('/admin/game')).body
     expect(before).toContain(`The game is in <code>${folder}</code>`)
     expect(before).toContain('will be copied to a safe place, then replaced')
@@ -60,6 +62,7 @@ describe('an admin at the machine', () => {
     expect(await admin.ended(out.location)).toContain('own file again')
     expect(bytes()).toEqual(own)
     expect(readdirSync(folder)).toEqual([...NAMES])
+    expect((await admin.get('/admin/')).body).not.toContain(step)
   })
 
   it('puts the texts into the files of another language, and leaves the English ones', async () => {

@@ -110,15 +110,22 @@ describe('sessions', () => {
     expect((await two.signIn('user', 'a new password')).status).toBe(303)
   })
 
-  it('ends with the account, and with a password that an admin sets', async () => {
+  it.each(['blocked', 'deactivated', 'deleted'])('ends when its person is %s, for good', async (state) => {
     const [user, admin] = [await world.as('user'), await world.as('admin')]
     const path = `/admin/people/${world.people.user.id}`
     await admin.get(path)
-    await admin.post(path, { change: 'state', state: 'blocked' })
+    await admin.post(path, { change: 'state', state })
     expect((await user.get('/admin/')).status).toBe(303)
-    expect((await user.signIn('user')).status).toBe(403)
+    expect((await world.visitor().signIn('user')).status).toBe(403)
     await admin.post(path, { change: 'state', state: 'active' })
-    await user.signIn('user')
+    expect((await user.get('/admin/')).status).toBe(303)
+    expect((await user.signIn('user')).status).toBe(303)
+  })
+
+  it('ends with a password that an admin sets', async () => {
+    const [user, admin] = [await world.as('user'), await world.as('admin')]
+    const path = `/admin/people/${world.people.user.id}`
+    await admin.get(path)
     await admin.post(`${path}/password`, { password: 'set by an admin' })
     expect((await user.get('/admin/')).status).toBe(303)
     expect((await user.signIn('user', 'set by an admin')).status).toBe(303)

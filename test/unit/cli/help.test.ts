@@ -6,6 +6,7 @@ import { EXIT } from '../../../src/cli/failure.ts'
 import { GLOBAL_OPTIONS, GROUPS, SECTIONS } from '../../../src/cli/options.ts'
 import { STORE_SCHEMA } from '../../../src/store/schema-version.ts'
 import { testWorld } from '../../support/cli-world.ts'
+import type { Json } from '../../support/v1-client.ts'
 
 describe('the table', () => {
   test('every group says what it is about', () => {
@@ -61,7 +62,11 @@ describe('help', () => {
     const [told, data] = [testWorld('/'), testWorld('/')]
     expect([await runCli(['help', 'all'], told), await runCli(['help', 'all', '--json'], data)]).toEqual([0, 0])
     expect(told.written.stdout).toBe(helpText('all', COMMANDS))
-    expect((JSON.parse(data.written.stdout) as { commands: [] }).commands).toHaveLength(COMMANDS.length)
+    const { commands, exit_codes: codes }: Json = JSON.parse(data.written.stdout)
+    expect(commands).toHaveLength(COMMANDS.length)
+    const write = commands.find(({ name }: Json) => name === 'write')
+    expect(write.options[0]).toMatchObject({ name: 'model', required: true })
+    expect(codes.map(({ code }: Json) => code)).toEqual([0, 1, 2, 3, 75, 130])
   })
 
   test.each(COMMANDS.map((spec) => [spec.name, spec] as const))(

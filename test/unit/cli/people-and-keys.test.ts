@@ -1,27 +1,16 @@
 // What `windrow user`, `key` and `setting` refuse, and with which exit code (docs/command-line.md#everywhere;
 // docs/people.md#roles and docs/people.md#keys): through the whole command line on a real store, without a
 // process for each.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
-import { runIn } from '../../support/cli-world.ts'
+import { describe, expect, test } from 'vitest'
+import { cliFolder } from '../../support/cli-folder.ts'
 
-const cwd = mkdtempSync(join(tmpdir(), 'windrow-people-'))
-afterAll(() => rmSync(cwd, { recursive: true }))
-
-const windrow = (argv: readonly string[], line?: string) => runIn(cwd, argv, line)
-async function done(...argv: string[]): Promise<string> {
-  const { code, stdout, stderr } = await windrow(argv)
-  expect([argv, code, stderr]).toEqual([argv, 0, expect.not.stringContaining('error')])
-  return stdout
-}
+const { run, type, done, json } = cliFolder('file')
 await done('user', 'add', 'Olena', '--role', 'super_admin')
 await done('user', 'add', 'Ihor', '--role', 'moderator')
 await done('user', 'add', 'Taras', '--role', 'translator')
 /** Ends as it has to, with one line that says why and nothing on stdout. */
 async function fails(code: 1 | 2, said: RegExp, ...argv: string[]): Promise<void> {
-  const end = await windrow(argv)
+  const end = await run(...argv)
   expect([end.code, end.stdout, end.stderr]).toEqual([code, '', expect.stringMatching(said)])
   expect(end.stderr).toMatch(/^error: [^\n]+\n$/)
 }
@@ -41,7 +30,7 @@ describe('windrow user', () => {
     await fails(2, /1 to 64 characters/, 'user', 'add', ' ')
     await fails(2, /whole number from 0/, 'user', 'quota', 'Ihor', 'many')
     await fails(1, /there is no person named Nobody/, 'user', 'role', 'Nobody', 'admin')
-    expect((await windrow(['user', 'password', 'Ihor', '--password-stdin'], 'short')).code).toBe(2)
+    expect((await type('Ihor2026', 'user', 'password', 'Ihor', '--password-stdin')).code).toBe(2)
     await fails(2, /--password-stdin/, 'user', 'password', 'Ihor')
   })
 
@@ -100,15 +89,15 @@ describe('windrow key', () => {
     for (let made = 0; made < 20; made++) await done(...create('Їжак'))
     await fails(1, /already has 20 agent keys; revoke one first/, ...create('Їжак'))
     await done(...create('Їжак', '--bot'))
-    const [first] = JSON.parse(await done('key', 'list', '--user', 'Їжак', '--json')) as { id: number }[]
-    await done('key', 'revoke', String(first?.id))
+    const [first] = await json('key', 'list', '--user', 'Їжак')
+    await done('key', 'revoke', String(first.id))
     await done(...create('Їжак'))
   })
 
   test('says that a key of a person who is not active opens nothing', async () => {
     await done('user', 'add', 'Zoe')
     await done('user', 'state', 'Zoe', 'blocked')
-    const { code, stderr } = await windrow(create('Zoe'))
+    const { code, stderr } = await run(...create('Zoe'))
     expect([code, stderr]).toEqual([
       0,
       expect.stringContaining('Zoe is blocked, so the key opens nothing; windrow user state Zoe active'),
@@ -116,7 +105,7 @@ describe('windrow key', () => {
   })
 
   test('registers a secret of the right shape that is not known yet', async () => {
-    const register = (secret: string) => windrow([...create('Olena'), '--secret-stdin', '--quiet'], secret)
+    const register = (secret: string) => type(secret, ...create('Olena'), '--secret-stdin', '--quiet')
     const secret = `wdr_${'Ab'.repeat(30)}`
     expect(await register(secret)).toMatchObject({ code: 0, stdout: `${secret}\n` })
     expect(await register(secret)).toMatchObject({ code: 1, stderr: expect.stringContaining('already registered') })
@@ -134,7 +123,7 @@ describe('windrow key', () => {
     await fails(1, /no person named Nobody/, 'key', 'list', '--user', 'Nobody')
     await fails(1, /there is no key 999/, 'key', 'limit', '999', '--show-info', '3')
     await fails(1, /there is no key wdr_00000000/, 'key', 'show', 'wdr_00000000')
-    const { id } = JSON.parse((await windrow([...create('Olena'), '--json', '--quiet'])).stdout) as { id: number }
+    const { id } = await json(...create('Olena'), '--quiet')
     await fails(1, /only bot keys/, 'key', 'limit', String(id), '--show-info', '3')
   })
 })
@@ -152,12 +141,12 @@ describe('windrow setting', () => {
     await fails(2, /caption_policy takes keep or free/, 'setting', 'set', 'caption_policy', 'loose')
     await fails(2, /daily_row_quota takes a whole number from 0/, 'setting', 'set', 'daily_row_quota', '1.5')
     await fails(2, /glossary_is_error takes true or false/, 'setting', 'set', 'glossary_is_error', 'yes')
-    await fails(2, /unknown setting nothing/, 'setting', 'get', 'nothing')
+    await fails(2, /unknown setting nothing.*--help lists the \d+ that NAME takes/, 'setting', 'get', 'nothing')
   })
 
   test('list shows every setting with value, default and meaning', async () => {
     await done('setting', 'set', 'daily_row_quota', '12')
-    const settings = JSON.parse(await done('setting', 'list', '--json')) as Record<string, unknown>[]
+    const settings: Record<string, unknown>[] = await json('setting', 'list')
     expect(settings.map(({ name }) => name)).toEqual(
       expect.arrayContaining([
         'api_v1_enabled',
