@@ -32,69 +32,42 @@ export interface PageParts {
 /** Headers by which a page that is still counting is loaded again, also without scripts. */
 export const comesBack = (isCounting: boolean): Readonly<Record<string, string>> => (isCounting ? { Refresh: '3' } : {})
 
+type Entry = keyof typeof ENTRIES
+
 interface Place {
+  readonly entry: Entry
   readonly path: string
   readonly needs: Permission
 }
 
 /**
- * The entries of the navigation, besides the mark, which is the overview. An entry leads to the first of its places that the visitor
- * may open; the pages of an entry have all its places as tabs.
+ * The places of the navigation by its entries, besides the mark, which is the overview. An entry leads to the first of its places that
+ * the visitor may open; the pages of an entry have all its places as tabs.
  */
-const NAVIGATION: readonly { readonly entry: keyof typeof ENTRIES; readonly places: readonly Place[] }[] = [
-  { entry: 'work', places: [{ path: '/admin/bench', needs: 'view' }] },
-  {
-    entry: 'decide',
-    places: [
-      { path: '/admin/decide', needs: 'view' },
-      { path: '/admin/proposals', needs: 'propose_translation' },
-      { path: '/admin/suggestions', needs: 'propose_translation' },
-      { path: '/admin/misfits', needs: 'view' },
-    ],
-  },
-  {
-    entry: 'rows',
-    places: [
-      { path: '/admin/rows', needs: 'view' },
-      { path: '/admin/consistency', needs: 'propose_translation' },
-    ],
-  },
-  {
-    entry: 'terms',
-    places: [
-      { path: '/admin/glossary', needs: 'view' },
-      { path: '/admin/names', needs: 'propose_translation' },
-      { path: '/admin/brief', needs: 'view' },
-    ],
-  },
-  {
-    entry: 'game',
-    places: [
-      { path: '/admin/imports', needs: 'import_localized' },
-      { path: '/admin/game', needs: 'review_translation' },
-      { path: '/admin/releases', needs: 'manage_settings' },
-      { path: '/admin/undo', needs: 'review_translation' },
-    ],
-  },
-  {
-    entry: 'team',
-    places: [
-      { path: '/admin/activity', needs: 'view' },
-      { path: '/admin/people', needs: 'manage_users' },
-      { path: '/admin/statistics', needs: 'view' },
-      { path: '/admin/comparisons', needs: 'review_translation' },
-      { path: '/admin/labels', needs: 'view' },
-    ],
-  },
-  {
-    entry: 'settings',
-    places: [
-      { path: '/admin/settings', needs: 'manage_settings' },
-      { path: '/admin/webhooks', needs: 'manage_settings' },
-      { path: '/admin/audit', needs: 'manage_users' },
-      { path: '/admin/windrow', needs: 'manage_settings' },
-    ],
-  },
+const NAVIGATION: readonly Place[] = [
+  { entry: 'work', path: '/admin/bench', needs: 'view' },
+  { entry: 'decide', path: '/admin/decide', needs: 'view' },
+  { entry: 'decide', path: '/admin/proposals', needs: 'propose_translation' },
+  { entry: 'decide', path: '/admin/suggestions', needs: 'propose_translation' },
+  { entry: 'decide', path: '/admin/misfits', needs: 'view' },
+  { entry: 'rows', path: '/admin/rows', needs: 'view' },
+  { entry: 'rows', path: '/admin/consistency', needs: 'propose_translation' },
+  { entry: 'terms', path: '/admin/glossary', needs: 'view' },
+  { entry: 'terms', path: '/admin/names', needs: 'propose_translation' },
+  { entry: 'terms', path: '/admin/brief', needs: 'view' },
+  { entry: 'game', path: '/admin/imports', needs: 'import_localized' },
+  { entry: 'game', path: '/admin/game', needs: 'review_translation' },
+  { entry: 'game', path: '/admin/releases', needs: 'manage_settings' },
+  { entry: 'game', path: '/admin/undo', needs: 'review_translation' },
+  { entry: 'team', path: '/admin/activity', needs: 'view' },
+  { entry: 'team', path: '/admin/people', needs: 'manage_users' },
+  { entry: 'team', path: '/admin/statistics', needs: 'view' },
+  { entry: 'team', path: '/admin/comparisons', needs: 'review_translation' },
+  { entry: 'team', path: '/admin/labels', needs: 'view' },
+  { entry: 'settings', path: '/admin/settings', needs: 'manage_settings' },
+  { entry: 'settings', path: '/admin/webhooks', needs: 'manage_settings' },
+  { entry: 'settings', path: '/admin/audit', needs: 'manage_users' },
+  { entry: 'settings', path: '/admin/windrow', needs: 'manage_settings' },
 ]
 
 const ENTRIES = words({
@@ -135,30 +108,32 @@ const PLACES: Readonly<Record<string, string>> = words({
 const isHere = (visit: OpenVisit, path: string): boolean =>
   visit.url.pathname === path || visit.url.pathname.startsWith(`${path}/`)
 
-const openPlaces = (visit: OpenVisit, places: readonly Place[]): readonly string[] =>
-  places.filter(({ needs }) => may(visit, needs)).map(({ path }) => path)
+/** The paths of an entry that the visitor may open. */
+const openPaths = (visit: OpenVisit, entry: Entry): readonly string[] =>
+  NAVIGATION.filter((place) => place.entry === entry && may(visit, place.needs)).map(({ path }) => path)
+
+const entryHere = (visit: OpenVisit): Entry | undefined => NAVIGATION.find(({ path }) => isHere(visit, path))?.entry
 
 /** The number of things that wait for the visitor's decision, as a badge. */
-function waiting(visit: OpenVisit, entry: string): Html | '' {
+function waiting(visit: OpenVisit, entry: Entry): Html | '' {
   const count = entry === 'decide' ? countToDecide(visit) : 0
   return count === 0 ? '' : html` <b>${number(count)}</b>`
 }
 
-function entryLink(visit: OpenVisit, { entry, places }: (typeof NAVIGATION)[number]): Html {
-  const open = openPlaces(visit, places)
-  const [first] = open
+function entryLink(visit: OpenVisit, entry: Entry): Html {
+  const [first] = openPaths(visit, entry)
   if (first === undefined) return html``
-  const isIn = places.some(({ path }) => isHere(visit, path)) || (entry === 'team' && isHere(visit, '/admin/team'))
+  const isIn = entryHere(visit) === entry || (entry === 'team' && isHere(visit, '/admin/team'))
   const current = isHere(visit, first) ? raw(' aria-current="page"') : isIn ? raw(' aria-current="true"') : ''
   return html`<a href="${first}"${current}>${ENTRIES[entry]}${waiting(visit, entry)}</a>`
 }
 
 /** The places of the entry in which the visitor is, as tabs. */
 function tabs(visit: OpenVisit): Html {
-  const entry = NAVIGATION.find(({ places }) => places.some(({ path }) => isHere(visit, path)))
-  const open = entry === undefined ? [] : openPlaces(visit, entry.places)
+  const entry = entryHere(visit)
+  const open = entry === undefined ? [] : openPaths(visit, entry)
   if (entry === undefined || open.length < 2) return html``
-  return html`<nav class="tabs" aria-label="${ENTRIES[entry.entry]}">${open.map(
+  return html`<nav class="tabs" aria-label="${ENTRIES[entry]}">${open.map(
     (path) => html`<a href="${path}"${isHere(visit, path) ? raw(' aria-current="page"') : ''}>${PLACES[path]}</a>`,
   )}</nav>
 `
@@ -176,10 +151,11 @@ function header(visit: OpenVisit): Html {
   const { user } = visit
   if (user === null)
     return html`<header class="top">${brand(visit)}${languageSwitch(visit)}<div class="me">${help()}</div></header>`
+  const entries = (Object.keys(ENTRIES) as Entry[]).map((each) => entryLink(visit, each))
   return html`<header class="top">
 ${brand(visit)}
 <button class="menu-button" popovertarget="menu">Menu</button>
-<div id="menu" popover><nav aria-label="Main">${NAVIGATION.map((each) => entryLink(visit, each))}${help()}</nav></div>
+<div id="menu" popover><nav aria-label="Main">${entries}${help()}</nav></div>
 <div class="me"><a href="/admin/profile"${isHere(visit, '/admin/profile') ? raw(' aria-current="page"') : ''}
 title="${ROLE_WORDS[user.role]}">${user.name}</a>
 <form method="post" action="/admin/sign-out">${tokenField(visit)}<button class="quiet">Sign out</button></form></div>
