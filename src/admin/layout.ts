@@ -259,6 +259,10 @@ export async function page(visit: OpenVisit, given: PageParts): Promise<Response
   return c.body(Uint8Array.from(packed), parts.status ?? 200, { ...packing, ...parts.headers })
 }
 
+/** A page whose body begins with its title. */
+export const titledPage = (visit: OpenVisit, { body, ...parts }: PageParts): Promise<Response> =>
+  page(visit, { ...parts, body: html`<h1>${parts.title}</h1>\n${body}` })
+
 const stepPart = async ({ title, body }: PageParts): Promise<string> =>
   String(await html`<title>${title} · windrow</title>${body}`)
 

@@ -11,7 +11,7 @@ import { type Html, html, raw } from '../../html.ts'
 import { icon, LINES } from '../../parts/icons.ts'
 import { benchOfLabel } from '../../parts/work/label-table.ts'
 import { say } from '../../language/say.ts'
-import { isStep, noteLine, page, type PageParts, sentence, tokenField } from '../../layout.ts'
+import { isStep, noteLine, page, type PageParts, sentence, titledPage, tokenField } from '../../layout.ts'
 import { newsLine } from '../../news.ts'
 import { hidden, keyMark, lookAgain, opened } from '../../parts/fields.ts'
 import { saidOf } from '../../parts/refusal-status.ts'
@@ -304,17 +304,15 @@ ${await jobsLeft(visit, address.filter)}<p><a href="/admin/" hx-boost="false">Ba
 /** The last steps of the visitor, each with a button that takes it back. */
 export function stepsPage(visit: Visit): Promise<Response> {
   const steps = visit.site.undoStacks.of(visit.user.id)
-  const body = html`<h1>Your last steps</h1>
-${
-  steps.length === 0
-    ? html`<p class="empty">There is nothing to undo. <a href="/admin/undo">Take back</a> finds older work.</p>`
-    : html`<ol class="plain">${steps.map(
-        (step) =>
-          html`<li><form method="post" action="/admin/bench/undo" class="inline">
+  const body =
+    steps.length === 0
+      ? html`<p class="empty">There is nothing to undo. <a href="/admin/undo">Take back</a> finds older work.</p>`
+      : html`<ol class="plain">${steps.map(
+          (step) =>
+            html`<li><form method="post" action="/admin/bench/undo" class="inline">
 ${undoFields(visit, 'layer=any', step)}${time(step.atMs)} ${stepWords(visit, step)}
 <button>Undo<span class="hidden"> ${stepWords(visit, step)}</span></button></form></li>`,
-      )}</ol>
+        )}</ol>
 <p class="hint">A row that has changed since stays as it is. <a href="/admin/undo">Take back</a> finds older work.</p>`
-}`
-  return page(visit, { title: say`Your last steps`, body })
+  return titledPage(visit, { title: say`Your last steps`, body })
 }

@@ -15,7 +15,7 @@ import type { RowSet } from '../../../domain/work/row-set.ts'
 import { form, takes } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
-import { page } from '../../layout.ts'
+import { titledPage } from '../../layout.ts'
 import { button } from '../../parts/fields.ts'
 import { saidOf } from '../../parts/refusal-status.ts'
 import { Differences, inSource, inTarget } from '../../parts/texts.ts'
@@ -100,8 +100,7 @@ async function rehearsal(visit: Visit, address: BenchAddress, sent: Sent, rows: 
   const title = LABELS[act.kind]
   const fields = { at: address.parameters.toString(), all: sent.all, find: sent.find, by: sent.by, rehearsed }
   const sure = say`${title}: ${number(would.length)}`
-  const body = html`<h1>${title}</h1>
-<p>${counted(would.length, 'text')} of ${counted(rows.size, 'row')} of this list.${
+  const body = html`<p>${counted(would.length, 'text')} of ${counted(rows.size, 'row')} of this list.${
     would.length === textsAtOnceMax &&
     html` At most ${number(textsAtOnceMax)} texts are changed at once; the others follow when you do it again.`
   }</p>
@@ -113,7 +112,7 @@ ${
 ${examples(visit, would.slice(0, examplesShown), back)}
 <div class="actions">${would.length === 0 ? '' : button(visit, '/admin/bench/all', sure, fields, 'primary')}
 <a class="button" href="${back}">Back</a></div>`
-  return await page(visit, { title, body, isDone: false })
+  return await titledPage(visit, { title, body, isDone: false })
 }
 
 function examples(visit: Visit, some: readonly Meant[], back: string): Html {

@@ -5,7 +5,7 @@ import { type AuditEntry, readAudit } from '../../../app/upkeep/read-records.ts'
 import type { Layer, Role, UserState } from '../../../domain/vocabulary.ts'
 import { type Html, html } from '../../html.ts'
 import { say, words } from '../../language/say.ts'
-import { page } from '../../layout.ts'
+import { titledPage } from '../../layout.ts'
 import { pager, select } from '../../parts/fields.ts'
 import { RUN_WORDS } from '../../parts/import-forms.ts'
 import { query, type Visit, wholeNumber } from '../../visit.ts'
@@ -24,8 +24,8 @@ export function auditPage(visit: Visit): Promise<Response> {
   const nameOf = createNames(app)
   const everybody = ['', say`everybody`] as const
   const people = [everybody, ...listPeople(app).map(({ id, name }) => [String(id), name] as const)]
-  const body = html`<h1>Audit</h1>
-<form method="get" class="filters">${select('person', say`Who`, people, String(person ?? ''))}<button>Filter</button></form>
+  const who = select('person', say`Who`, people, String(person ?? ''))
+  const body = html`<form method="get" class="filters">${who}<button>Filter</button></form>
 ${
   items.length === 0
     ? html`<p class="empty">Nothing here. <a href="/admin/audit">Show what everybody did</a></p>`
@@ -34,7 +34,7 @@ ${
 <tbody>${items.map((entry) => row(entry, nameOf))}</tbody></table></div>`
 }
 ${pager(visit, 'before', next)}`
-  return page(visit, { title: say`Audit`, body, wide: true })
+  return titledPage(visit, { title: say`Audit`, body, wide: true })
 }
 
 /** The acting person; a refused sign-in has only an address. */

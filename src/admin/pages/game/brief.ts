@@ -8,7 +8,7 @@ import { ALL_WORK, writeWorkFilter } from '../../../domain/work/work-filter.ts'
 import { form, takes } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
-import { page, tokenField } from '../../layout.ts'
+import { titledPage, tokenField } from '../../layout.ts'
 import { hidden, pager } from '../../parts/fields.ts'
 import { answerTo } from '../../parts/refusal-status.ts'
 import { field, goTo, may, query, type Visit, wholeNumber } from '../../visit.ts'
@@ -25,9 +25,8 @@ async function briefBody(visit: Visit, shown: BriefVersion | null): Promise<Resp
   const latest = briefVersionOf(visit.app)
   const canChange = may(visit, 'manage_settings')
   const isLatest = shown === null || shown.id === latest
-  const body = html`<h1>Brief</h1>
-<p class="hint">Instructions for every agent: language and tone, how to address the hero, dos and don'ts, examples. It goes into every
-prompt, so keep it short.</p>
+  const body = html`<p class="hint">Instructions for every agent: language and tone, how to address the hero, dos and don'ts, examples.
+It goes into every prompt, so keep it short.</p>
 ${isLatest ? '' : html`<p>Version ${shown.id}. <a href="/admin/brief">Show the present one</a></p>`}
 ${
   isLatest && canChange
@@ -37,7 +36,7 @@ ${
       : html`<div class="text box" dir="auto">${shown.text}</div>`
 }
 ${latest === 0 ? '' : versionTable(visit)}`
-  return await page(visit, { title: say`Brief`, body })
+  return await titledPage(visit, { title: say`Brief`, body })
 }
 
 /** A refused text stays, with the version from which it was made. */

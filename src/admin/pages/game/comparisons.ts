@@ -5,7 +5,7 @@ import { type Verdict, VERDICTS } from '../../../domain/blind-comparison.ts'
 import { form, takes } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say, words } from '../../language/say.ts'
-import { page, tokenField } from '../../layout.ts'
+import { titledPage, tokenField } from '../../layout.ts'
 import { hidden, pager } from '../../parts/fields.ts'
 import { notFoundPage } from '../../parts/refusals.ts'
 import { inTarget, inSource } from '../../parts/texts.ts'
@@ -19,8 +19,7 @@ export async function comparisonsPage(visit: Visit): Promise<Response> {
   const below = wholeNumber(query(visit, 'below'))
   const all = listComparisons(visit.app, visit.user.id, below ?? undefined)
   const last = all.length === comparisonsShown ? all.at(-1)?.id : undefined
-  const body = html`<h1>Blind comparison of models</h1>
-<p class="hint"><code>windrow compare --blind</code> lets two models translate the same rows.
+  const body = html`<p class="hint"><code>windrow compare --blind</code> lets two models translate the same rows.
 Here you choose the better text of each pair without knowing which model wrote it; then this page shows which model won.</p>
 ${
   all.length === 0
@@ -30,7 +29,7 @@ ${
 <th scope="col">Result</th></tr></thead>
 <tbody>${all.map((each) => line(each))}</tbody></table></div>`
 }${pager(visit, 'below', last ?? null)}`
-  return await page(visit, { title: say`Blind comparison of models`, body })
+  return await titledPage(visit, { title: say`Blind comparison of models`, body })
 }
 
 const line = (summary: Summary): Html =>
@@ -62,15 +61,15 @@ export async function comparisonPage(visit: Visit): Promise<Response> {
   const { summary, pair } = next
   const title = say`Comparison ${id}`
   if (pair === null) {
-    const body = html`<h1>${title}</h1><p>You have judged all ${counted(summary.pairs, 'pair')}.</p>
+    const body = html`<p>You have judged all ${counted(summary.pairs, 'pair')}.</p>
 ${summary.result === null ? '' : resultOf(summary.result)}<p><a href="/admin/comparisons">All comparisons</a></p>`
-    return await page(visit, { title, body })
+    return await titledPage(visit, { title, body })
   }
   const target = inTarget(visit.app.rules.now())
   const text = (heading: string, shown: string): Html =>
     html`<section><h2>${heading}</h2><div class="text box" dir="auto" translate="no"${target}>${shown}</div></section>`
-  const body = html`<h1>${title}</h1>
-<p class="hint">Pair ${summary.judged + 1} of ${number(summary.pairs)}. Which text would you rather have in the game?</p>
+  const body = html`<p class="hint">Pair ${summary.judged + 1} of ${number(summary.pairs)}.
+Which text would you rather have in the game?</p>
 <section><h2>Source</h2>
 <div class="text box" dir="auto" translate="no"${inSource(visit.app.rules.now())}>${pair.pair.source}</div></section>
 ${text(say`First`, pair.shown[0])}${text(say`Second`, pair.shown[1])}
@@ -80,7 +79,7 @@ ${VERDICTS.map(
     html`<button name="verdict" value="${each}" data-key="${KEYS[each]}">${CHOICE_WORDS[each]} <kbd>${KEYS[each]}</kbd></button>`,
 )}</form>
 <p><a href="${benchOfRow(pair.pair.rowId)}">The row</a></p>`
-  return await page(visit, { title, body })
+  return await titledPage(visit, { title, body })
 }
 
 const FIELDS = z.object({

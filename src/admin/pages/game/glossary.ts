@@ -16,7 +16,7 @@ import { ALL_WORK, type WorkFilter, writeWorkFilter } from '../../../domain/work
 import { form, takes } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
-import { page, tokenField } from '../../layout.ts'
+import { titledPage, tokenField } from '../../layout.ts'
 import { button, hidden, onPage, select, suggestionsLink } from '../../parts/fields.ts'
 import { notFoundPage } from '../../parts/refusals.ts'
 import { aboutLine, TERM_FIELDS, TERM_FORMS, TERM_LENGTHS, termInputs, termOf } from '../../parts/term-fields.ts'
@@ -85,8 +85,7 @@ export async function glossaryPage(visit: Visit): Promise<Response> {
   const { shown, pages } = onPage(visit, found, perPage, '/admin/glossary')
   const { counted: count } = await readStatistics(visit.app)
   const canChange = may(visit, 'manage_settings')
-  const body = html`<h1>Glossary</h1>
-<p class="hint">Words of the source with an agreed translation. A text without any accepted form of a term is ${
+  const body = html`<p class="hint">Words of the source with an agreed translation. A text without any accepted form of a term is ${
     visit.app.rules.now().settings.glossary_is_error ? say`refused` : say`saved with a warning`
   }. ${counted(all.length, 'term')}.</p>
 ${
@@ -120,7 +119,7 @@ ${
   html`<section><h2>${was === null ? say`Add a term` : say`Change ${was.source}`}</h2>
 ${termForm(visit, was)}</section>${importForm(visit)}`
 }`
-  return await page(visit, { title: say`Glossary`, body, wide: true })
+  return await titledPage(visit, { title: say`Glossary`, body, wide: true })
 }
 
 const textOf = ({ source, forms, note, facts }: GlossaryEntry): string =>
@@ -176,10 +175,10 @@ function findTerm(visit: Visit, source: string, exact: string): GlossaryEntry | 
 export async function termPage(visit: Visit): Promise<Response> {
   const entry = findTerm(visit, query(visit, 'source'), query(visit, 'exact'))
   if (entry === null) return await notFoundPage(visit, 'the glossary has no such term')
-  const body = html`<h1>${entry.source}</h1>
-${termForm(visit, entry)}${await repairSection(visit, entry)}${madeSection(visit, entry)}${await inUseSection(visit, entry)}
+  const body = html`${termForm(visit, entry)}${await repairSection(visit, entry)}
+${madeSection(visit, entry)}${await inUseSection(visit, entry)}
 <div class="actions">${button(visit, '/admin/glossary/remove', say`Delete this term`, named(entry), 'danger')}</div>`
-  return await page(visit, { title: entry.source, body })
+  return await titledPage(visit, { title: entry.source, body })
 }
 
 /** Fields that save a term with other forms. */

@@ -38,7 +38,7 @@ import {
 } from '../../import-spool.ts'
 import { type Html, html } from '../../html.ts'
 import { say, words } from '../../language/say.ts'
-import { page } from '../../layout.ts'
+import { page, titledPage } from '../../layout.ts'
 import { lookAgain } from '../../parts/fields.ts'
 import { runBadge, wordsOf } from '../../parts/import-forms.ts'
 import { runTop, whileRunning } from '../../parts/run-progress.ts'
@@ -66,8 +66,7 @@ export async function importsPage(visit: Visit): Promise<Response> {
       (waiting === undefined ? state !== 'done' || isDryRun : waiting.isTaken !== true),
   )
   const done = listImports(visit.app, shownMax)
-  const body = html`<h1>Imports</h1>
-<section><h2>Import game text</h2>${uploadForm(visit)}</section>
+  const body = html`<section><h2>Import game text</h2>${uploadForm(visit)}</section>
 <section id="merge"><h2>Merge a teammate's store</h2>${mergeForm(visit)}</section>
 ${runs.length === 0 ? '' : html`<section><h2>Running imports, dry runs and failures</h2>${runsTable(runs, nameOf)}</section>`}
 <section><h2>Past imports</h2>
@@ -77,7 +76,7 @@ ${
 ${lookAgain(visit, '/admin/imports')}`
     : doneTable(done, nameOf)
 }</section>`
-  return await page(visit, { title: say`Imports`, body, wide: true })
+  return await titledPage(visit, { title: say`Imports`, body, wide: true })
 }
 
 const runsTable = (runs: readonly ImportRun[], nameOf: NameOf): Html =>
@@ -156,10 +155,9 @@ ${onward(visit, run)}${run.report === null ? '' : reportTable(run.report)}${type
 }
 
 const lookedAt = (visit: Visit, run: ImportRun, found: Described): Promise<Response> =>
-  page(visit, {
+  titledPage(visit, {
     title: say`What the files are`,
-    body: html`<h1>What the files are</h1>
-<p>${filesOf(run.files)}</p>${projectForm(visit, run, found)}`,
+    body: html`<p>${filesOf(run.files)}</p>${projectForm(visit, run, found)}`,
     wide: true,
   })
 

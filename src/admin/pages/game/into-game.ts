@@ -18,7 +18,7 @@ import type { Result } from '../../../base/result.ts'
 import { GAME_LANGUAGES, type GameLanguage, languageOfFile } from '../../../domain/game-language.ts'
 import { type Html, html } from '../../html.ts'
 import { say, words } from '../../language/say.ts'
-import { comesBack, page, sentence } from '../../layout.ts'
+import { comesBack, sentence, titledPage } from '../../layout.ts'
 import { badge, button, hidden, opened, select } from '../../parts/fields.ts'
 import { nameOfLanguage } from '../../parts/language-choices.ts'
 import { latestMade, megabytes } from '../../parts/game-tasks.ts'
@@ -44,14 +44,11 @@ const BEFORE_WORDS: Readonly<Record<GameFileState, string>> = words({
 
 export async function intoGamePage(visit: Visit): Promise<Response> {
   const nothing = noGame(visit)
-  if (nothing !== null) {
-    return await page(visit, { title: say`Into the game`, body: html`<h1>Into the game</h1>${nothing}` })
-  }
+  if (nothing !== null) return await titledPage(visit, { title: say`Into the game`, body: nothing })
   const isOther = isOfAnotherGame(visit.app)
   const mayInstall = may(visit, 'import_localized') && isOwnMachine(visit)
   const numbers = await workNumbers(visit, PROGRESS_FILTERS)
-  const body = html`<h1>Into the game</h1>
-${mayInstall ? await installSection(visit, numbers) : ''}
+  const body = html`${mayInstall ? await installSection(visit, numbers) : ''}
 <section aria-labelledby="files-title"><h2 id="files-title">Download the translated files</h2>
 <p class="hint">${
     isOther
@@ -65,7 +62,7 @@ ${await latestMade(visit, 'files')}</section>
 ${may(visit, 'manage_settings') ? await backupSection(visit) : ''}
 ${may(visit, 'import_localized') ? await colleagueSection(visit) : ''}`
   const isCounting = mayInstall && gameFigures(numbers) === null
-  return await page(visit, { title: say`Into the game`, body, headers: comesBack(isCounting) })
+  return await titledPage(visit, { title: say`Into the game`, body, headers: comesBack(isCounting) })
 }
 
 interface Plan {

@@ -12,7 +12,7 @@ import { ALL_WORK } from '../../../domain/work/work-filter.ts'
 import { form, takes } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say, words } from '../../language/say.ts'
-import { comesBack, page, tokenField } from '../../layout.ts'
+import { comesBack, titledPage, tokenField } from '../../layout.ts'
 import { button, hidden, onPage, select } from '../../parts/fields.ts'
 import { inTarget } from '../../parts/texts.ts'
 import { rowLink } from '../../parts/work/bench-links.ts'
@@ -31,19 +31,13 @@ const ORDER_WORDS: Readonly<Record<StudyOrder, string>> = words({
 
 export async function namesPage(visit: Visit): Promise<Response> {
   const run = await visit.site.study.latest()
-  const body = html`<h1>Names not in the glossary</h1>
-${
-  run === null
-    ? html`<p class="note" role="status">The sources are being searched for names;
+  const title = say`Names not in the glossary`
+  const body =
+    run === null
+      ? html`<p class="note" role="status">The sources are being searched for names;
 please come back in a moment.</p>`
-    : studied(visit, run)
-}`
-  return await page(visit, {
-    title: say`Names not in the glossary`,
-    body,
-    wide: true,
-    headers: comesBack(run === null),
-  })
+      : studied(visit, run)
+  return await titledPage(visit, { title, body, wide: true, headers: comesBack(run === null) })
 }
 
 function studied(visit: Visit, { found, takenAtMs, isOlder }: LatestRun<Study>): Html {

@@ -14,7 +14,7 @@ import { type Touch, writeWorkFilter } from '../../../domain/work/work-filter.ts
 import { form, NO_FIELDS, takes } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say, words } from '../../language/say.ts'
-import { comesBack, page } from '../../layout.ts'
+import { comesBack, titledPage } from '../../layout.ts'
 import { button, opened } from '../../parts/fields.ts'
 import { filesOf, reportTable, rowsOfImport, takeBackLink, wroteTexts } from '../../parts/import-forms.ts'
 import { answerTo } from '../../parts/refusal-status.ts'
@@ -133,8 +133,7 @@ export async function importPage(visit: Visit): Promise<Response> {
   if (record === null) return await notFoundPage(visit, 'there is no such import')
   const { id, atMs, userId, files, report } = record
   const patch = await patchOf(visit, record)
-  const body = html`<h1>Import ${id}</h1>
-<dl class="facts"><div><dt>When</dt><dd>${time(atMs)}</dd></div>
+  const body = html`<dl class="facts"><div><dt>When</dt><dd>${time(atMs)}</dd></div>
 <div><dt>Who</dt><dd>${createNames(visit.app)(userId) ?? say`the command line`}</dd></div>
 <div><dt>Files</dt><dd>${filesOf(files)}</dd></div></dl>
 ${typeof patch === 'string' || patch.rows === 0 ? '' : html`${patchHead(id, patch)}${await heatMap(visit.app, visit.user.id, id)}`}
@@ -142,7 +141,12 @@ ${await memorySection(visit, record)}
 ${await offersSection(visit, record)}
 <details class="more"${opened(typeof patch === 'string')}><summary>Details</summary>${patchSection(record, patch)}
 ${reportTable(report)}</details>${may(visit, 'review_translation') && wroteTexts(record) ? takeBackLink(id) : ''}`
-  return await page(visit, { title: say`Import ${id}`, body, headers: comesBack(patch === 'counting'), wide: true })
+  return await titledPage(visit, {
+    title: say`Import ${id}`,
+    body,
+    headers: comesBack(patch === 'counting'),
+    wide: true,
+  })
 }
 
 type Patch = Awaited<ReturnType<typeof readPatch>>

@@ -20,7 +20,7 @@ import { editionLabelLengthMax, editionWordsLengthMax, releaseReasonLengthMax } 
 import { form, takes } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say, words } from '../../language/say.ts'
-import { page, tokenField } from '../../layout.ts'
+import { titledPage, tokenField } from '../../layout.ts'
 import { badge, hidden, riskyButton, select } from '../../parts/fields.ts'
 import { latestRunLine, megabytes } from '../../parts/game-tasks.ts'
 import { goTo, type Visit } from '../../visit.ts'
@@ -30,17 +30,16 @@ export async function releasesPage(visit: Visit): Promise<Response> {
   const releases = listReleases(visit.app)
   const present = presentRelease(releases)
   const nameOf = createNames(visit.app)
-  const body = html`<h1>Releases</h1>
-${
-  releases.length === 0
-    ? html`<p class="empty">Nothing has been published yet, so players see nothing.</p>`
-    : html`<p class="links"><a href="/releases">The page for players</a> <a href="/api/public/v1/releases">The feed</a></p>
+  const body = html`${
+    releases.length === 0
+      ? html`<p class="empty">Nothing has been published yet, so players see nothing.</p>`
+      : html`<p class="links"><a href="/releases">The page for players</a> <a href="/api/public/v1/releases">The feed</a></p>
 ${releases.map((release) => releaseBox(visit, release, release === present, nameOf(release.userId)))}`
-}
+  }
 ${publishForm(visit)}${latestRunLine(visit, 'publish')}
 <section><h2>Editions</h2>${listEditions(visit.app).map((edition) => editionBox(visit, edition))}</section>
 ${editionForm(visit)}`
-  return await page(visit, { title: say`Releases`, body })
+  return await titledPage(visit, { title: say`Releases`, body })
 }
 
 function stateOf({ withdrawn }: Release, isPresent: boolean): Html {

@@ -16,7 +16,7 @@ import {
 import { type Html, html } from '../../html.ts'
 import { tellAllowed, tellFinding } from '../../parts/telling.ts'
 import { say, same, told } from '../../language/say.ts'
-import { page, sentence, tokenField } from '../../layout.ts'
+import { sentence, titledPage, tokenField } from '../../layout.ts'
 import { button, selected } from '../../parts/fields.ts'
 import { reasonOf, startOwn } from '../../../runtime/start-own.ts'
 import { form, takes } from '../../form.ts'
@@ -111,7 +111,7 @@ ${button(visit, '/admin/settings/model', say`Try the model`)}`
 export async function settingsPage(visit: Visit): Promise<Response> {
   const { settings } = visit.app.rules.now()
   const list = (names: readonly SettingName[]) => names.map((name) => setting(name, settings))
-  const body = html`<h1>Settings</h1><p class="hint">A change takes effect at the next request.</p>
+  const body = html`<p class="hint">A change takes effect at the next request.</p>
 ${
   !visit.app.apiV1EnabledByEnvironment &&
   html`<p class="alert">The environment has switched API v1 off (API_V1_ENABLED=false); this setting can't switch it on.</p>`
@@ -123,7 +123,7 @@ ${groups().map(({ title, has }) => {
 })}
 <div class="savebar"><button class="primary">Save</button></div></form>
 ${draftModel(visit)}`
-  return await page(visit, { title: say`Settings`, body })
+  return await titledPage(visit, { title: say`Settings`, body })
 }
 
 type Changed = Result<unknown, Said>
@@ -184,15 +184,15 @@ export async function tryModelPost(visit: Visit): Promise<Response> {
     if (!tried.ok) return await saying(now, say`the target language is not set; an admin sets it under Settings`)
     if (tried.value === null)
       return await saying(now, say`there are no rows to translate, so there is nothing to try the model with`)
-    const body = html`<h1>Test of the model</h1><p class="hint">${model.provider} · ${model.model}</p>${shown(now, tried.value)}`
-    return await page(now, { title: say`Test of the model`, body, isDone: false })
+    const body = html`<p class="hint">${model.provider} · ${model.model}</p>${shown(now, tried.value)}`
+    return await titledPage(now, { title: say`Test of the model`, body, isDone: false })
   } finally {
     isUnderWay = false
   }
 }
 
 const saying = (visit: Visit, error: string): Promise<Response> =>
-  page(visit, { title: say`Test of the model`, body: html`<h1>Test of the model</h1>${back()}`, error, status: 409 })
+  titledPage(visit, { title: say`Test of the model`, body: back(), error, status: 409 })
 
 const back = (): Html => html`<p class="links"><a href="/admin/settings">Settings</a></p>`
 

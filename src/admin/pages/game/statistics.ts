@@ -8,7 +8,7 @@ import { countWork } from '../../../app/work/count-work.ts'
 import { ALL_WORK } from '../../../domain/work/work-filter.ts'
 import { type Html, html } from '../../html.ts'
 import { say, words } from '../../language/say.ts'
-import { comesBack, page } from '../../layout.ts'
+import { comesBack, titledPage } from '../../layout.ts'
 import { notFoundPage } from '../../parts/refusals.ts'
 import { askedLabel, labelChoice } from '../../parts/work/label-table.ts'
 import { workNumbers } from '../../parts/work/work-numbers.ts'
@@ -35,8 +35,7 @@ export async function statisticsPage(visit: Visit): Promise<Response> {
     if (rows > 0)
       sections.push(html`<section class="box"><h2>${HEADINGS[name]} ${fileLink(name, label)}</h2>${shown}</section>`)
   }
-  const body = html`<h1>Statistics</h1>
-${hasLabels ? html`<form method="get" class="filters">${labelChoice(visit, label)}<button>Show</button></form>` : ''}
+  const body = html`${hasLabels && html`<form method="get" class="filters">${labelChoice(visit, label)}<button>Show</button></form>`}
 ${
   counted === null
     ? html`<p class="note" role="status">Words and work are being counted; this page reloads by itself. Rows by state are up to date.</p>`
@@ -46,7 +45,7 @@ ${
 A number with a link leads to its rows; one without counts past work, much of which has been replaced since.</p>`
 }
 ${sections}${label === null ? await withoutWork(visit) : ''}`
-  return await page(visit, { title: say`Statistics`, body, wide: true, headers: comesBack(counted === null) })
+  return await titledPage(visit, { title: say`Statistics`, body, wide: true, headers: comesBack(counted === null) })
 }
 
 async function withoutWork(visit: Visit): Promise<Html> {

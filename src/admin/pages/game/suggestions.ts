@@ -14,7 +14,7 @@ import { form, NO_FIELDS, refused, takes } from '../../form.ts'
 import { safePath } from '../../gatekeeper.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
-import { page, tokenField } from '../../layout.ts'
+import { titledPage, tokenField } from '../../layout.ts'
 import { button, lookAgain, statusBadge } from '../../parts/fields.ts'
 import { TERM_FIELDS, TERM_FORMS, TERM_LENGTHS, termInputs, termOf } from '../../parts/term-fields.ts'
 import { goTo, idOf, may, type Visit } from '../../visit.ts'
@@ -30,16 +30,15 @@ export const suggestionsPage = (visit: Visit): Promise<Response> =>
 async function ownPage(visit: Visit): Promise<Response> {
   const own = ownSuggestions(visit.app, visit.user.id, shownMax)
   const nameOf = createNames(visit.app)
-  const body = html`<h1>Suggestions</h1>
-${
-  own.length > 0 &&
-  html`<section><h2>Your latest suggestions</h2>
+  const body = html`${
+    own.length > 0 &&
+    html`<section><h2>Your latest suggestions</h2>
 <ul class="plain">${own.map((each) => fate(each, nameOf(each.deciderId)))}</ul></section>`
-}
+  }
 <section><h2>Propose a term</h2><p class="hint">An admin accepts it, changes it, or says why not.</p>
 <form method="post" action="/admin/suggestions" class="stack">${tokenField(visit)}${termInputs(null)}
 <button class="primary">Propose the term</button></form></section>`
-  return await page(visit, { title: say`Suggestions`, body })
+  return await titledPage(visit, { title: say`Suggestions`, body })
 }
 
 const fate = ({ what, addedAs, status, reason }: Suggestion<'term'>, decider: string | null): Html =>
@@ -54,17 +53,16 @@ async function suggestionsWith(visit: Visit): Promise<Response> {
   const first = { status: 'pending', after: 0, limit: shownMax } as const
   const [terms, labels] = [listSuggestions(app, 'term', first), listSuggestions(app, 'label', first)]
   const nameOf = createNames(app)
-  const body = html`<h1>Suggestions</h1>
-${
-  terms.suggestions.length + labels.suggestions.length === 0 &&
-  html`<p class="empty">There are no suggestions. People propose terms in the glossary and on the workbench; agents propose terms
+  const body = html`${
+    terms.suggestions.length + labels.suggestions.length === 0 &&
+    html`<p class="empty">There are no suggestions. People propose terms in the glossary and on the workbench; agents propose terms
 and labels.</p>
 ${lookAgain(visit, '/admin/suggestions')}`
-}
+  }
 ${terms.suggestions.map((each) => termBox(visit, each, nameOf(each.authorId)))}
 ${labels.suggestions.map((each) => labelBox(visit, each, nameOf(each.authorId)))}
 ${terms.next === null && labels.next === null ? '' : html`<p class="hint">More appear when these are decided.</p>`}`
-  return await page(visit, { title: say`Suggestions`, body })
+  return await titledPage(visit, { title: say`Suggestions`, body })
 }
 
 const pathOf = ({ id }: Suggestion, act: 'term' | 'label' | 'reject'): string => `/admin/suggestions/${id}/${act}`

@@ -8,7 +8,7 @@ import { reasonOf, startOwn } from '../../../runtime/start-own.ts'
 import { versionInfo } from '../../../runtime/version.ts'
 import { type Html, html } from '../../html.ts'
 import { say, told } from '../../language/say.ts'
-import { page, sentence } from '../../layout.ts'
+import { sentence, titledPage } from '../../layout.ts'
 import { button } from '../../parts/fields.ts'
 import type { Visit } from '../../visit.ts'
 import { time } from '../../words.ts'
@@ -36,11 +36,8 @@ function shown(visit: Visit, found: Html | ''): Promise<Response> {
   const backup = latestGoodBackup(app.backups.folder, app.clock.nowMs())
   const trial = readRestoreTrial(app.backups.folder)
   const fact = (name: string, value: Html | string): Html => html`<div><dt>${name}</dt><dd>${value}</dd></div>`
-  const body = html`<h1>This windrow</h1>
-<dl class="facts">${fact(say`Version`, version)}${fact(say`Commit`, html`<code>${commit}</code>`)}${fact(say`Runs on`, runtime)}${fact(
-    say`Store format`,
-    String(schema),
-  )}</dl>
+  const body = html`<dl class="facts">${fact(say`Version`, version)}${fact(say`Commit`, html`<code>${commit}</code>`)}
+${fact(say`Runs on`, runtime)}${fact(say`Store format`, String(schema))}</dl>
 <section><h2>Newer version</h2>${found}${button(visit, '/admin/windrow', say`Check for a newer version`)}</section>
 <section><h2>Health</h2>${
     problem === null
@@ -57,5 +54,5 @@ function shown(visit: Visit, found: Html | ''): Promise<Response> {
       ? html`<p>✓ A test restore worked, ${time(trial.atMs)}.</p>`
       : html`<div class="alert">Test restore failed, ${time(trial.atMs)}: <code>${trial.problem}</code></div>`)
   }<p class="links"><a href="/admin/game">Backups</a></p></section>`
-  return page(visit, { title: say`This windrow`, body, isDone: false })
+  return titledPage(visit, { title: say`This windrow`, body, isDone: false })
 }

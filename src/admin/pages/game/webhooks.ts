@@ -15,7 +15,7 @@ import { WEBHOOK_FORMS, type WebhookEnd, type WebhookForm } from '../../../domai
 import { form, NO_FIELDS, takes } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say, told, words } from '../../language/say.ts'
-import { page, tokenField } from '../../layout.ts'
+import { titledPage, tokenField } from '../../layout.ts'
 import { badge, button, onceField, riskyButton, secretLine, select } from '../../parts/fields.ts'
 import { goTo, idOf, type Visit } from '../../visit.ts'
 import { number, time } from '../../words.ts'
@@ -106,14 +106,14 @@ ${select('form', say`Form`, FORM_WORDS, 'plain')}
 async function webhooksWith(visit: Visit, top: Html): Promise<Response> {
   const views = listWebhooks(visit.app)
   const nameOf = createNames(visit.app)
-  const body = html`<h1>Webhooks</h1>${top}
+  const body = html`${top}
 ${
   views.length === 0
     ? html`<p class="empty">There are none.</p>`
     : views.map((view) => box(visit, view, nameOf(view.madeById)))
 }
 ${newForm(visit)}`
-  return await page(visit, { title: say`Webhooks`, body })
+  return await titledPage(visit, { title: say`Webhooks`, body })
 }
 
 export const webhooksPage = (visit: Visit): Promise<Response> => webhooksWith(visit, html``)

@@ -1,14 +1,13 @@
 // Invites: a form for a new link, the link (shown once), and the open invites.
 import * as z from 'zod'
-import { html } from '../../html.ts'
+import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { createInvite, listInvites, revokeInvite } from '../../../app/people/invites.ts'
 import { createNames } from '../../../app/people/read-people.ts'
 import { refuse } from '../../../base/result.ts'
 import { ROLES } from '../../../domain/vocabulary.ts'
 import { hostOf } from '../../../http/own-names.ts'
-import type { Html } from '../../html.ts'
-import { page, tokenField } from '../../layout.ts'
+import { titledPage, tokenField } from '../../layout.ts'
 import { button, secretLine, select } from '../../parts/fields.ts'
 import { form, takes } from '../../form.ts'
 import { goTo, type Visit } from '../../visit.ts'
@@ -37,9 +36,9 @@ ${button(visit, '/admin/people/invites/revoke', say`Take back`, { invite: digest
 
 /** The link is secret: not cached, and not sent as a referrer. */
 const invitePage = (visit: Visit, link: Html): Promise<Response> =>
-  page(visit, {
+  titledPage(visit, {
     title: say`Invite`,
-    body: html`<h1>Invite</h1>${link}${invitesSection(visit)}`,
+    body: html`${link}${invitesSection(visit)}`,
     headers: { 'Referrer-Policy': 'no-referrer' },
   })
 

@@ -19,7 +19,7 @@ import { ok, refuse, type Result } from '../../../base/result.ts'
 import { hasPassword, type User } from '../../../domain/people.ts'
 import { ROLES, USER_STATES } from '../../../domain/vocabulary.ts'
 import { invitesSection } from './invites.ts'
-import { page, tokenField } from '../../layout.ts'
+import { page, titledPage, tokenField } from '../../layout.ts'
 import { badge, riskyButton, select } from '../../parts/fields.ts'
 import { newPasswordField } from '../../parts/new-password.ts'
 import { keysOfPerson, newKeyBlock } from '../../parts/key-forms.ts'
@@ -37,8 +37,7 @@ const waysIn = (user: User): string =>
 
 export async function peoplePage(visit: Visit): Promise<Response> {
   const people = listPeople(visit.app)
-  const body = html`<h1>People</h1>
-<div class="scroll" tabindex="0"><table class="list" data-list><thead><tr><th scope="col">Name</th>
+  const body = html`<div class="scroll" tabindex="0"><table class="list" data-list><thead><tr><th scope="col">Name</th>
 <th scope="col">Role</th><th scope="col">State</th><th scope="col">Password</th><th scope="col">Since</th></tr></thead>
 <tbody>${people.map(
     (user) => html`<tr><th scope="row"><a href="/admin/people/${user.id}">${user.name}</a></th>
@@ -54,7 +53,7 @@ ${select('role', say`Role`, ROLE_WORDS, 'translator')}
 <input name="password" type="password" autocomplete="new-password"
 minlength="${passwordLengthMin}" maxlength="${passwordLengthMax}"></label>
 <button class="primary">Add</button></form></section>`
-  return await page(visit, { title: say`People`, body, wide: true })
+  return await titledPage(visit, { title: say`People`, body, wide: true })
 }
 
 export const addPerson = form(

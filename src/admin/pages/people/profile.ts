@@ -23,7 +23,7 @@ import { safePath } from '../../gatekeeper.ts'
 import { type Html, html } from '../../html.ts'
 import { findLanguage, LANGUAGES } from '../../language/known-languages.ts'
 import { say, words } from '../../language/say.ts'
-import { page, tokenField } from '../../layout.ts'
+import { page, titledPage, tokenField } from '../../layout.ts'
 import { nameOfLanguage } from '../../parts/language-choices.ts'
 import { checked, hidden, select, selected } from '../../parts/fields.ts'
 import {
@@ -121,15 +121,14 @@ export async function profileWith(visit: Visit, made: NewKey | null): Promise<Re
   const { app, user } = visit
   const person = readPerson(app, user)
   const keys = readKeys(app, user.id)
-  const body = html`<h1>Profile</h1>
-${made === null ? '' : newKeyBlock(visit, made)}
+  const body = html`${made === null ? '' : newKeyBlock(visit, made)}
 ${botKeySection(visit, keys.find(({ key }) => key.kind === 'bot') ?? null, person)}
 ${agentKeysSection(
   visit,
   keys.filter(({ key }) => key.kind === 'agent'),
 )}
 ${languageSection(visit)}${browserSection(visit)}${accountSection(visit, person)}${linkedSection(visit)}`
-  return await page(visit, { title: say`Profile`, body })
+  return await titledPage(visit, { title: say`Profile`, body })
 }
 
 export const noOwnKey = 'you have no such key'

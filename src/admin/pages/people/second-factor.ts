@@ -11,7 +11,7 @@ import { forgetOwnCodes, throttleOwnCode } from '../../../app/people/sign-in.ts'
 import { refuse, type Result } from '../../../base/result.ts'
 import { type Html, html, raw } from '../../html.ts'
 import { say } from '../../language/say.ts'
-import { page, tokenField } from '../../layout.ts'
+import { page, titledPage, tokenField } from '../../layout.ts'
 import { currentPasswordFault, currentPasswordField } from '../../parts/new-password.ts'
 import { codeField, hidden } from '../../parts/fields.ts'
 import { throttled } from '../../parts/refusal-status.ts'
@@ -23,11 +23,10 @@ const path = '/admin/profile/second-factor'
 
 export async function secondFactorPage(visit: Visit): Promise<Response> {
   const { secondFactor } = visit.user
-  const body = html`<h1>Second factor</h1>
-<p>Besides your password, the site asks for six digits that an app on your phone shows, so a stolen password is not enough. Any app for
-one-time codes works (TOTP).</p>
+  const body = html`<p>Besides your password, the site asks for six digits that an app on your phone shows, so a stolen password is not
+enough. Any app for one-time codes works (TOTP).</p>
 ${secondFactor === undefined ? await setUp(visit) : inForce(visit, secondFactor)}`
-  return await page(visit, { title: say`Second factor`, body })
+  return await titledPage(visit, { title: say`Second factor`, body })
 }
 
 /** Keeps the secret after a mistyped code, because the app has it already. */

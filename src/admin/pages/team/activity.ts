@@ -6,7 +6,7 @@ import { type ActKind, type EventFacts, type EventKind, startOfHour } from '../.
 import { ALL_WORK, writeWorkFilter } from '../../../domain/work/work-filter.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
-import { page } from '../../layout.ts'
+import { titledPage } from '../../layout.ts'
 import { dayRows } from '../../parts/charts.ts'
 import { lookAgain, pager } from '../../parts/fields.ts'
 import { sizeWords } from '../../parts/import-forms.ts'
@@ -19,8 +19,7 @@ export function activityPage(visit: Visit): Promise<Response> {
   const from = query(visit, 'from')
   const { hours, next } = readFeed(visit.app, from)
   const nameOf = createNames(visit.app)
-  const body = html`<h1>Activity</h1>
-${from === '' ? lastWeeks(visit, nameOf) : ''}
+  const body = html`${from === '' ? lastWeeks(visit, nameOf) : ''}
 <p class="hint">What the team did, hour by hour, the latest first. Times: ${zone}.</p>
 ${
   hours.length === 0
@@ -33,7 +32,7 @@ ${
       )
 }
 ${pager(visit, 'from', next)}`
-  return page(visit, { title: say`Activity`, body })
+  return titledPage(visit, { title: say`Activity`, body })
 }
 
 const daysShown = 8 * 7

@@ -1,7 +1,7 @@
 // One list of what waits for the visitor's decision, and recent decisions on their own proposals, which the page marks as seen.
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
-import { page } from '../../layout.ts'
+import { titledPage } from '../../layout.ts'
 import { lookAgain } from '../../parts/fields.ts'
 import { countToDecide, decideList } from '../../parts/to-decide.ts'
 import type { Visit } from '../../visit.ts'
@@ -16,23 +16,22 @@ const nothing = (
 ${lookAgain(visit)}`
 
 export const decidePage = (visit: Visit): Promise<Response> =>
-  page(visit, {
+  titledPage(visit, {
     title: say`To decide`,
-    body: html`<h1>To decide</h1>${countToDecide(visit) === 0 ? nothing(visit) : ''}${decideList(visit)}`,
+    body: html`${countToDecide(visit) === 0 ? nothing(visit) : ''}${decideList(visit)}`,
   })
 
 export function newsPage(visit: Visit): Promise<Response> {
   const decided = recentDecisions(visit)
   const mentions = recentMentions(visit)
   putSeenAtMs(visit.c, visit.user.id, visit.app.clock.nowMs(), visit.isSecure)
-  const body = html`<h1>Your decided proposals</h1>
-${ownInRelease(visit)}${
-  decided.length === 0
-    ? (noGame(visit) ??
-      html`<p class="empty">None of your proposals was decided in the last 30 days. <a href="/admin/bench">Translate a row</a></p>
+  const body = html`${ownInRelease(visit)}${
+    decided.length === 0
+      ? (noGame(visit) ??
+        html`<p class="empty">None of your proposals was decided in the last 30 days. <a href="/admin/bench">Translate a row</a></p>
 ${lookAgain(visit)}`)
-    : html`<p class="hint">From the last 30 days, the latest first.</p>${decisionList(visit, decided)}`
-}
+      : html`<p class="hint">From the last 30 days, the latest first.</p>${decisionList(visit, decided)}`
+  }
 ${mentions.length === 0 ? '' : html`<h2>Comments that name you</h2>${mentionList(visit, mentions)}`}`
-  return page(visit, { title: say`Your decided proposals`, body })
+  return titledPage(visit, { title: say`Your decided proposals`, body })
 }

@@ -6,7 +6,7 @@ import { backToRow } from '../../gatekeeper.ts'
 import { form, takes } from '../../form.ts'
 import { html } from '../../html.ts'
 import { say } from '../../language/say.ts'
-import { page } from '../../layout.ts'
+import { titledPage } from '../../layout.ts'
 import { onPage } from '../../parts/fields.ts'
 import { notFoundPage } from '../../parts/refusals.ts'
 import { benchOfRow } from '../../parts/work/bench-links.ts'
@@ -21,9 +21,8 @@ const perPage = 25
 export async function misfitsPage(visit: Visit): Promise<Response> {
   const open = openMisfits(visit.app)
   const { from, shown, pages } = onPage(visit, open, perPage)
-  const body = html`<h1>Does not fit</h1>
-<p class="hint">Texts that somebody saw cut off or spilling over in the game, the oldest first. A new text closes the mark. Mark texts
-on the workbench or on the row's page.</p>
+  const body = html`<p class="hint">Texts that somebody saw cut off or spilling over in the game, the oldest first. A new text closes
+the mark. Mark texts on the workbench or on the row's page.</p>
 ${
   open.length === 0
     ? html`<p class="empty">Nothing is marked.</p>`
@@ -38,7 +37,7 @@ ${misfitText(visit, rowId, misfit)} ${
       )}</ol>`
 }
 ${pages}`
-  return await page(visit, { title: say`Does not fit`, body })
+  return await titledPage(visit, { title: say`Does not fit`, body })
 }
 
 const rowIdOf = ({ c }: Visit): string => (c.req.param('row') ?? '').toLowerCase()

@@ -9,7 +9,7 @@ import { Compared } from '../../../domain/text/likeness.ts'
 import { form, NO_FIELDS, takes } from '../../form.ts'
 import { type Html, html, raw } from '../../html.ts'
 import { say } from '../../language/say.ts'
-import { page, tokenField } from '../../layout.ts'
+import { titledPage, tokenField } from '../../layout.ts'
 import { hidden, keyMark, lookAgain } from '../../parts/fields.ts'
 import { findingsList } from '../../parts/findings.ts'
 import { inSource, inTarget, markedText, targetBlock, textBlock, withLineEndsOf } from '../../parts/texts.ts'
@@ -24,15 +24,14 @@ const likeMin = 50
 
 export async function wordsPage(visit: Visit): Promise<Response> {
   const waiting = playerWordsToDecide(visit.app, shownMax)
-  const body = html`<h1>Player reports</h1>
-<p class="hint">What players said about texts on the page <code>/say</code>, oldest first. If you take one, it becomes your text,
-and the player's link shows which release has it.</p>
+  const body = html`<p class="hint">What players said about texts on the page <code>/say</code>, oldest first.
+If you take one, it becomes your text, and the player's link shows which release has it.</p>
 ${
   waiting.length === 0
     ? html`<p class="empty">No player report is waiting.</p>${lookAgain(visit, path)}`
     : waiting.map((each, at) => oneWord(visit, each, at === 0))
 }`
-  return await page(visit, { title: say`Player reports`, body })
+  return await titledPage(visit, { title: say`Player reports`, body })
 }
 
 type Waiting = ReturnType<typeof playerWordsToDecide>[number]

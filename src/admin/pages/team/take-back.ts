@@ -12,7 +12,7 @@ import { LAYERS } from '../../../domain/vocabulary.ts'
 import { form, NO_FIELDS, refused, takes } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say, told, words } from '../../language/say.ts'
-import { page, tokenField } from '../../layout.ts'
+import { page, titledPage, tokenField } from '../../layout.ts'
 import { button, select } from '../../parts/fields.ts'
 import { wroteTexts } from '../../parts/import-forms.ts'
 import { notFoundPage } from '../../parts/refusals.ts'
@@ -184,15 +184,14 @@ placeholder="${HINTS[option] ?? ''}" list="${option}-choices"></label>
   const approved = isRoleAtLeast(visit.user.role, 'admin')
     ? html`<label class="check"><input type="checkbox" name="approved"> also what others approved</label>`
     : ''
-  const body = html`<h1>Take back</h1>
-<p class="hint">The earlier text comes back as a new revision. Nothing is lost: you can take this back, too, by the number of the revert.
-A text is only taken back while it is the text that counts; what others wrote after it or approved stays.
+  const body = html`<p class="hint">The earlier text comes back as a new revision. Nothing is lost: you can take this back, too,
+by the number of the revert. A text is only taken back while it is the text that counts; what others wrote after it or approved stays.
 You first see how many there are, with examples.</p>
 <form method="post" action="/admin/undo" class="filters">
 ${tokenField(visit)}${select('person', say`Written by`, [['', say`anybody`], ...people], said('person'))}
 ${select('layer', say`Layer`, [['', say`both`], ...layers], said('layer'))}${typed}${approved}
 <div class="savebar"><button class="primary">Count</button></div></form>`
-  return await page(visit, { title: say`Take back`, body })
+  return await titledPage(visit, { title: say`Take back`, body })
 }
 
 const OPTIONS = ['person', 'layer', ...Object.keys(TYPED)]

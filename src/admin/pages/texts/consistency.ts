@@ -15,7 +15,7 @@ import type { LatestRun } from '../../../app/latest-run.ts'
 import { type Html, html } from '../../html.ts'
 import { say, words } from '../../language/say.ts'
 import { tellFinding } from '../../parts/telling.ts'
-import { page } from '../../layout.ts'
+import { comesBack, titledPage } from '../../layout.ts'
 import { badge, pager, select } from '../../parts/fields.ts'
 import { rowLink } from '../../parts/work/bench-links.ts'
 import { noGame } from '../../parts/work/no-game.ts'
@@ -27,7 +27,6 @@ import { counted, excerpt, number, time, zone } from '../../words.ts'
 const perPage = 50
 const rowsShownMax = 3
 const variantsShownMax = 4
-const lookAgainAfterSeconds = '3'
 
 const KIND_WORDS: Readonly<Record<InconsistencyKind, string>> = words({
   same_source: 'one source, several translations',
@@ -51,14 +50,11 @@ const OTHER_WORDS: Readonly<Record<InconsistencyKind, string>> = words({
 export async function consistencyPage(visit: Visit): Promise<Response> {
   const kind = oneOf(query(visit, 'kind'), INCONSISTENCY_KINDS)
   const run = await visit.site.consistency.latest()
-  const body = html`<h1>Consistency</h1>
-${
-  run === null
-    ? html`<p class="note" role="status">All translations are being compared; please come back in a moment.</p>`
-    : await findings(visit, run, kind)
-}`
-  const headers = run === null ? { Refresh: lookAgainAfterSeconds } : {}
-  return await page(visit, { title: say`Consistency`, body, wide: true, headers })
+  const body =
+    run === null
+      ? html`<p class="note" role="status">All translations are being compared; please come back in a moment.</p>`
+      : await findings(visit, run, kind)
+  return await titledPage(visit, { title: say`Consistency`, body, wide: true, headers: comesBack(run === null) })
 }
 
 async function findings(

@@ -7,7 +7,7 @@ import { countSuggestions } from '../../../app/suggestions/suggest.ts'
 import { form, NO_FIELDS, takes, refused } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
-import { comesBack, page, tokenField } from '../../layout.ts'
+import { comesBack, page, titledPage, tokenField } from '../../layout.ts'
 import { onPage, riskyButton, suggestionsLink, button, hidden, select } from '../../parts/fields.ts'
 import { FIELD_WORDS, labelField, labelNames } from '../../parts/label-forms.ts'
 import { labelTable } from '../../parts/work/label-table.ts'
@@ -34,8 +34,7 @@ export async function labelsPage(visit: Visit): Promise<Response> {
   const names = shown.map(({ name }) => name)
   const { picture, isCounting } = await labelTable(visit, names)
   const canChange = may(visit, 'manage_settings')
-  const body = html`<h1>Labels</h1>
-<p class="hint">Rows get labels from rules, which also cover updates of the game, or by hand. A row may have several.
+  const body = html`<p class="hint">Rows get labels from rules, which also cover updates of the game, or by hand. A row may have several.
 ${counted(all.length, 'label')}.</p>
 ${
   canChange &&
@@ -51,7 +50,12 @@ ${
       }${picture}${shown.map((label) => labelBox(visit, label, canChange))}`
 }
 ${pages}`
-  return await page(visit, { title: say`Labels`, body, wide: true, headers: comesBack(isCounting && all.length > 0) })
+  return await titledPage(visit, {
+    title: say`Labels`,
+    body,
+    wide: true,
+    headers: comesBack(isCounting && all.length > 0),
+  })
 }
 
 function labelBox(visit: Visit, { name, rules }: ShownLabel, canChange: boolean): Html {
@@ -172,9 +176,9 @@ type SentRule = z.output<typeof RULE>
 export const changeLabelsPage = (visit: Visit): Promise<Response> => changeWith(visit)
 
 async function changeWith(visit: Visit, trial?: Html): Promise<Response> {
-  const body = html`<h1>A rule</h1>${labelNames(visit)}
+  const body = html`${labelNames(visit)}
 ${trial ?? ''}${ruleForm(visit)}`
-  return await page(visit, { title: say`A rule`, body, isDone: trial === undefined })
+  return await titledPage(visit, { title: say`A rule`, body, isDone: trial === undefined })
 }
 
 const ruleForm = (visit: Visit): Html => html`<section>

@@ -11,7 +11,7 @@ import { PROPOSAL_STATUSES } from '../../../domain/vocabulary.ts'
 import { form, refused, takes } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
-import { page, tokenField } from '../../layout.ts'
+import { page, titledPage, tokenField } from '../../layout.ts'
 import { badge, type Choices, lookAgain, pager, select, statusBadge, waivedBadge } from '../../parts/fields.ts'
 import { saidOf } from '../../parts/refusal-status.ts'
 import { inSource, inTarget } from '../../parts/texts.ts'
@@ -74,12 +74,11 @@ export async function proposalsPage(visit: Visit): Promise<Response> {
     limit: perPage,
   })
   const people = listPeople(app).map(({ id, name }) => [String(id), name] as const)
-  const body = html`<h1>Proposals</h1>
-${
-  status === 'pending' && items.length > 0 && (author === null || label === null)
-    ? html`<p><a class="button primary" href="/admin/bench?${benchList(visit)}">Review them one by one on the workbench</a></p>`
-    : ''
-}
+  const body = html`${
+    status === 'pending' && items.length > 0 && (author === null || label === null)
+      ? html`<p><a class="button primary" href="/admin/bench?${benchList(visit)}">Review them one by one on the workbench</a></p>`
+      : ''
+  }
 <form method="get" action="/admin/proposals" class="filters">
 ${select(
   'status',
@@ -93,7 +92,7 @@ ${select('waived', say`Checks`, waivers(), waived)} ${labelChoice(visit, label)}
 <button>Filter</button></form>
 ${queue(visit, items, next)}
 ${pager(visit, 'after', next, '/admin/proposals')}`
-  return await page(visit, { title: say`Proposals`, body, wide: true })
+  return await titledPage(visit, { title: say`Proposals`, body, wide: true })
 }
 
 const NARROWS = ['author', 'age', 'stale', 'waived', 'label', 'after'] as const

@@ -10,7 +10,7 @@ import { findWorkAtHand } from '../../../app/work/find-work.ts'
 import { listWork } from '../../../app/work/list-work.ts'
 import { createMatcher } from '../../../search/match.ts'
 import { ALL_WORK, isSameFilter, parseWorkFilter } from '../../../domain/work/work-filter.ts'
-import { frame, page } from '../../layout.ts'
+import { frame, titledPage } from '../../layout.ts'
 import { say } from '../../language/say.ts'
 import { type Html, html } from '../../html.ts'
 import { lookAgain, pager } from '../../parts/fields.ts'
@@ -67,7 +67,7 @@ async function browse(visit: Visit, work: AskedWork): Promise<Response> {
   const list = listOf(work.filter)
   const table = rowTable({ list, rules: visit.app.rules.now(), ticksOf: canLabel ? LABEL_MANY : null })
   const size = html`<span class="hint">${counted(total, 'row')}</span>`
-  const body = html`<h1>Rows</h1>${filters(visit, work)}
+  const body = html`${filters(visit, work)}
 ${
   rows.length === 0
     ? (noGame(visit) ??
@@ -81,7 +81,7 @@ ${lookAgain(visit)}${
       }`
 }
 ${pager(visit, 'after', next)}`
-  return await page(visit, { title: say`Rows`, body, wide: true })
+  return await titledPage(visit, { title: say`Rows`, body, wide: true })
 }
 
 const workThrough = (list: URLSearchParams, size = html``): Html =>
