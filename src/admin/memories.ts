@@ -5,10 +5,8 @@ import type { Layer } from '../domain/vocabulary.ts'
 
 export interface Presence {
   at(userId: number, rowId: string): void
-  /** Other people who are at the row. */
-  othersAt(userId: number, rowId: string): readonly number[]
-  /** Other people who are at any row. */
-  others(userId: number): readonly number[]
+  /** Other people who are at the row; without one, at any row. */
+  others(userId: number, rowId?: string): readonly number[]
 }
 
 /** After so long without a step or typing, somebody counts as gone. */
@@ -25,11 +23,9 @@ export function createPresence(nowMs: () => number): Presence {
       for (const [id, { untilMs }] of places) if (untilMs < nowMs()) places.delete(id)
       places.set(userId, { rowId, untilMs: nowMs() + staysMs })
     },
-    others: (userId) =>
-      [...places].filter(([id, { untilMs }]) => id !== userId && untilMs >= nowMs()).map(([id]) => id),
-    othersAt: (userId, rowId) =>
+    others: (userId, rowId) =>
       [...places]
-        .filter(([id, place]) => id !== userId && place.rowId === rowId && place.untilMs >= nowMs())
+        .filter(([id, at]) => id !== userId && at.untilMs >= nowMs() && (rowId === undefined || at.rowId === rowId))
         .map(([id]) => id),
   }
 }

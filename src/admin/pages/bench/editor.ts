@@ -112,7 +112,7 @@ const languageTag = ({ app }: Visit): Html => tagOf(app.rules.now().settings.tar
 /** Who else is at the row, as a line; null: nobody is. */
 export function othersHere({ app, site, user }: Visit, rowId: string): string | null {
   const nameOf = createNames(app)
-  const names = site.presence.othersAt(user.id, rowId).map((id) => nameOf(id) ?? '')
+  const names = site.presence.others(user.id, rowId).map((id) => nameOf(id) ?? '')
   return names.length === 0 ? null : say`Also working on this row: ${names.join(', ')}.`
 }
 

@@ -191,7 +191,7 @@ async function stepsFrom(visit: Visit, rows: RowSet, address: BenchAddress, row:
 }
 
 /** True: somebody else is at the row just now. */
-const isTaken = ({ site, user }: Visit, { rowId }: Row): boolean => site.presence.othersAt(user.id, rowId).length > 0
+const isTaken = ({ site, user }: Visit, { rowId }: Row): boolean => site.presence.others(user.id, rowId).length > 0
 
 /** The first row that nobody else is at; the first one where all of the next are taken. */
 function firstFree(visit: Visit, rows: RowSet, after: number): Row | null {
