@@ -168,10 +168,10 @@ function clientOfDraft({ site }: Visit, { drafted, prompted }: Sent, text: strin
   return draftClient(model.provider, model.model, prompted)
 }
 
-const save: Act = async (visit, row, sent) => await writeText(visit, row, sent, typedText(sent, row) ?? '')
+export const saveText = acting((visit, row, sent) => writeText(visit, row, sent, typedText(sent, row) ?? ''))
 
 /** Writes a text also to every row with this source that has none. */
-const fill: Act = async (visit, row, sent) => {
+export const fillAll = acting(async (visit, row, sent) => {
   const text = typedText(sent, row) ?? ''
   const written = await writeText(visit, row, sent, text)
   if (!written.ok) return written
@@ -186,10 +186,11 @@ const fill: Act = async (visit, row, sent) => {
   const { step } = written.value
   const all = [...(step === undefined ? [] : [{ ...step, rowId: row.rowId }]), ...others.map(manualStep)]
   return ok({ did: 'filled', ...done, many: visit.site.recentSteps.keep(visit.user.id, all) })
-}
+})
 
-const approve: Act = async (visit, row, sent, { proposalId }) =>
-  proposalId === null ? await mark(visit, row, sent, 'approved') : await approveOne(visit, row, sent, proposalId)
+export const approveIt = acting((visit, row, sent, { proposalId }) =>
+  proposalId === null ? mark(visit, row, sent, 'approved') : approveOne(visit, row, sent, proposalId),
+)
 
 async function approveOne(visit: Visit, row: Row, sent: Sent, id: number): Promise<Acted> {
   const typed = typedText(sent, row)
@@ -213,7 +214,7 @@ async function approveOne(visit: Visit, row: Row, sent: Sent, id: number): Promi
   return refused(approved.refusal, { ...kept, ...standing(visit, row, approved.refusal) })
 }
 
-const reject: Act = async (visit, row, sent, { proposalId }) => {
+export const rejectIt = acting(async (visit, row, sent, { proposalId }) => {
   if (proposalId === null) return await mark(visit, row, sent, 'rejected')
   const reason = sent.said || sent.reason
   const kept = { reason: reason === '' ? ' ' : reason }
@@ -221,7 +222,7 @@ const reject: Act = async (visit, row, sent, { proposalId }) => {
   const { version } = sent
   const rejected = await rejectProposal(visit.app, visit.actor, { id: proposalId, version, reason })
   return rejected.ok ? ok({ did: 'rejected', rowId: row.rowId, proposalId }) : refused(rejected.refusal, kept)
-}
+})
 
 const headsOf = (visit: Visit, { rowId }: Row) => readHistory(visit.app, rowId, visit.user, 1)?.heads
 
@@ -238,20 +239,20 @@ async function mark(visit: Visit, row: Row, sent: Sent, as: MachineMark): Promis
   return ok({ did: `machine_${as}`, rowId: row.rowId, step: { layer: 'machine', seq } })
 }
 
-const reviewed: Act = async (visit, row, sent) => await mark(visit, row, sent, 'reviewed')
+export const markReviewed = acting((visit, row, sent) => mark(visit, row, sent, 'reviewed'))
 
-const fits: Act = async (visit, row, sent) => {
+export const confirmFits = acting(async (visit, row, sent) => {
   const seen = seenHead(sent)
   const confirmed = await confirmTranslation(visit.app, visit.actor, { rowId: row.rowId, seen })
   if (!confirmed.ok) return refused(confirmed.refusal)
   return ok({ did: 'fits', rowId: row.rowId, step: { layer: 'manual', seq: seen.seq + 1 } })
-}
+})
 
-const confirmOwn: Act = async (visit, row, { source }, { proposalId }) => {
+export const keepWaiting = acting(async (visit, row, { source }, { proposalId }) => {
   const id = proposalId ?? 0
   const confirmed = await confirmProposal(visit.app, visit.actor, { id, sourceHash: source })
   return confirmed.ok ? ok({ did: 'confirmed', rowId: row.rowId, proposalId: id }) : refused(confirmed.refusal)
-}
+})
 
 const manualStep = (of: { readonly rowId: string; readonly seq: number }): Step => ({ ...of, layer: 'manual' })
 
@@ -266,12 +267,12 @@ async function undoMany(visit: Visit, row: Row, many: number): Promise<Acted> {
 }
 
 /** Takes the step off the list unless it may work later, so that a step that cannot be undone does not block those before it. */
-const undo: Act = async (visit, row, sent, address) => {
+export const undoIt = acting(async (visit, row, sent, address) => {
   const undone = await undoOne(visit, row, sent, address)
   const mayComeBack = !undone.ok && undone.refusal.status === 503
   if (sent.kept !== null && !mayComeBack) visit.site.undoStacks.drop(visit.user.id, sent.kept)
   return undone
-}
+})
 
 const undoOne: Act = async (visit, row, sent, { proposalId }) => {
   if (sent.many !== null) return await undoMany(visit, row, sent.many)
@@ -284,15 +285,6 @@ const undoOne: Act = async (visit, row, sent, { proposalId }) => {
   const reopened = back.value.reopened?.id
   return ok({ did: 'undone', rowId: row.rowId, ...(reopened !== undefined && { proposalId: reopened }) })
 }
-
-export const undoIt = acting(undo)
-export const fillAll = acting(fill)
-export const saveText = acting(save)
-export const approveIt = acting(approve)
-export const rejectIt = acting(reject)
-export const markReviewed = acting(reviewed)
-export const confirmFits = acting(fits)
-export const keepWaiting = acting(confirmOwn)
 
 /** A fragment of the page: the findings of a typed text. */
 export const checkTyped = form(ACT_FIELDS, async (visit: Visit, sent) => {

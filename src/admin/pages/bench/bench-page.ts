@@ -91,7 +91,7 @@ type Acts = (visit: Visit, present: Present, parts: BarParts) => Html
 
 const ACTS: Readonly<Record<Present['matter'], Acts>> = {
   proposal: ofProposal,
-  manual: ofManual,
+  manual: (_, present) => takeOrEdit(present, (kind) => act('fits', say`Still fits`, 'KeyA', { kind })),
   machine: ofMachine,
   write: ofWriting,
   decided: () => opensEditor(),
@@ -125,10 +125,6 @@ function ofProposal(visit: Visit, present: Present, { reasons, reason }: BarPart
   }`
   const approve = (kind: string): Html => act('approve', say`Approve`, 'KeyA', { kind, asksConfirmation: true })
   return html`${ticks}${takeOrEdit(present, approve, confirmOwn)}${reject}`
-}
-
-function ofManual(_: Visit, present: Present): Html {
-  return takeOrEdit(present, (kind) => act('fits', say`Still fits`, 'KeyA', { kind }))
 }
 
 function ofMachine(_: Visit, present: Present): Html {
