@@ -138,8 +138,8 @@ ${
 const deletedNote = (): Html => html`<p class="hint">The game's diff deletes this text.</p>`
 
 /** Two ways to see one text, each with a value that bench.css knows, so that no script is needed. */
-const eitherOf = (name: string, label: string, ways: readonly (readonly [string, string])[], chosen: string): Html =>
-  html`<span class="switch" role="radiogroup" aria-label="${label}">${ways.map(
+const eitherOf = (name: string, label: string, ways: Readonly<Record<string, string>>, chosen: string): Html =>
+  html`<span class="switch" role="radiogroup" aria-label="${label}">${Object.entries(ways).map(
     ([value, word]) =>
       html`<label><input type="radio" form="" name="${name}" value="${value}"${checked(value === chosen)}> ${word}</label>`,
   )}</span>`
@@ -148,23 +148,12 @@ const sourceSwitch = (isByWord: boolean): Html =>
   eitherOf(
     'shown',
     say`The source changed. Show`,
-    [
-      ['now', say`New text`],
-      ['changes', say`What changed`],
-    ],
+    { now: say`New text`, changes: say`What changed` },
     isByWord ? 'changes' : 'now',
   )
 
 const textSwitch = (): Html =>
-  eitherOf(
-    'drawn',
-    say`Show`,
-    [
-      ['changes', say`Changes`],
-      ['new', say`Only the new text`],
-    ],
-    'changes',
-  )
+  eitherOf('drawn', say`Show`, { changes: say`Changes`, new: say`Only the new text` }, 'changes')
 
 type Box = (visit: Visit, present: Present, typed: Typed, diffs: Differences) => Html
 

@@ -98,11 +98,7 @@ function actsSection(visit: Visit, person: User): Html {
     limit: perPage,
   })
   const week = new URLSearchParams({ kind: 'decisions', since: day(visit.app.clock.nowMs() - weekMs) })
-  const choices = [
-    ['', say`everything`],
-    ['decisions', say`decisions`],
-    ...shownKinds.map((each) => [each, KIND_WORDS[each]] as const),
-  ] as const
+  const choices = { '': say`everything`, decisions: say`decisions`, ...KIND_WORDS }
   const date = (name: string, label: string): Html =>
     html`<label>${label} <input type="date" name="${name}" value="${query(visit, name).slice(0, 10)}"></label>`
   const nameOf = createNames(visit.app)

@@ -30,36 +30,17 @@ const ages = (): Choices => [
   ['7', say`over a week`],
   ['30', say`over a month`],
 ]
-const staleness = (): Choices => [
-  ['', say`all`],
-  ['no', FRESHNESS_WORDS.fresh],
-  ['yes', FRESHNESS_WORDS.stale],
-]
-const waivers = (): Choices => [
-  ['', say`all`],
-  ['no', say`compared with all`],
-  ['yes', say`waived`],
-]
-
-const orders = (): Choices => [
-  ['', say`as they appear`],
-  ['oldest', say`oldest first`],
-  ['newest', say`newest first`],
-]
-
-const firstValue = (choices: Choices, value: string): string =>
-  oneOf(
-    value,
-    choices.map(([each]) => each),
-  )
+const staleness = () => ({ '': say`all`, no: FRESHNESS_WORDS.fresh, yes: FRESHNESS_WORDS.stale })
+const waivers = () => ({ '': say`all`, no: say`compared with all`, yes: say`waived` })
+const orders = () => ({ '': say`as they appear`, oldest: say`oldest first`, newest: say`newest first` })
 
 export async function proposalsPage(visit: Visit): Promise<Response> {
   const { app } = visit
   const status = oneOf(query(visit, 'status'), [...PROPOSAL_STATUSES, 'all'])
   const order = oneOf(query(visit, 'order'), ['', 'oldest', 'newest'])
-  const stale = firstValue(staleness(), query(visit, 'stale'))
-  const waived = firstValue(waivers(), query(visit, 'waived'))
-  const days = firstValue(ages(), query(visit, 'age'))
+  const stale = oneOf(query(visit, 'stale'), ['', 'no', 'yes'])
+  const waived = oneOf(query(visit, 'waived'), ['', 'no', 'yes'])
+  const days = oneOf(query(visit, 'age'), ['', '1', '7', '30'])
   const author = wholeNumber(query(visit, 'author'))
   const label = askedLabel(visit)
   const { items, next } = listProposals(app, {
