@@ -12,11 +12,17 @@ const isTyping = (target) =>
 const isShown = (element) => element !== null && element.getClientRects().length > 0
 
 function announce(text, { role = 'status', className = 'note' } = {}) {
-  const line = made('div', { className, textContent: text })
-  line.setAttribute('role', role)
+  const line = made('div', { className, role, textContent: text })
   document.querySelector('.sheet > .alert, .sheet > .note')?.remove()
   document.querySelector('.sheet')?.prepend(line)
 }
+
+/** On the document, because htmx replaces what is clicked. */
+const onClick = (selector, act) =>
+  document.addEventListener('click', (event) => {
+    const clicked = event.target instanceof Element ? event.target.closest(selector) : null
+    if (clicked !== null) act(clicked, event)
+  })
 
 // ---------------------------------------------------------------- the field
 /** Inserts at the cursor, like typing, so that Ctrl+Z takes it back. */
@@ -52,23 +58,16 @@ function openField() {
   return area
 }
 
-document.addEventListener('click', (event) => {
-  const ticks = event.target instanceof Element ? event.target.closest('button[data-ticks]') : null
-  if (ticks === null) return
-  const boxes = [...ticks.form.querySelectorAll('input[name=tick]')]
-  const meant = ticks.dataset.ticks === 'all' ? boxes : boxes.filter((box) => box.dataset.cosmetic !== undefined)
+onClick('button[data-ticks]', ({ form, dataset }) => {
+  const boxes = [...form.querySelectorAll('input[name=tick]')]
+  const meant = dataset.ticks === 'all' ? boxes : boxes.filter((box) => box.dataset.cosmetic !== undefined)
   const isOn = meant.some((box) => !box.checked)
   for (const box of meant) box.checked = isOn
 })
 
-document.addEventListener('click', (event) => {
-  const button =
-    event.target instanceof Element
-      ? event.target.closest('button[data-insert], button[data-fill], button[data-opens]')
-      : null
-  if (button === null) return
-  if (button.dataset.insert !== undefined) insert(button.dataset.insert)
-  else if (button.dataset.fill !== undefined) insert(button.dataset.fill, { replacing: true })
+onClick('button[data-insert], button[data-fill], button[data-opens]', ({ dataset }) => {
+  if (dataset.insert !== undefined) insert(dataset.insert)
+  else if (dataset.fill !== undefined) insert(dataset.fill, { replacing: true })
   else openField()
 })
 
@@ -307,19 +306,16 @@ async function loadLike() {
   draw()
 }
 
-document.addEventListener('click', (event) => {
-  const button = event.target instanceof Element ? event.target.closest('button[data-asks]') : null
-  if (button === null) return
+onClick('button[data-asks]', (button, event) => {
   event.preventDefault()
   const { csrf, row } = button.form.elements
   const body = new URLSearchParams({ csrf: csrf.value, row: row.value, part: 'on' })
   const place = document.getElementById('draft')
-  place.replaceChildren(made('p', { className: 'hint', textContent: said('The model is writing…') }))
+  place.replaceChildren(hint(said('The model is writing…')))
   void load(place, button.formAction, { method: 'POST', body })
     .then(() => {
       if (place.childElementCount > 0) return
-      const failed = said('The server did not answer; nothing was lost. Try again.')
-      place.replaceChildren(made('p', { className: 'hint', textContent: failed }), button)
+      place.replaceChildren(hint(said('The server did not answer; nothing was lost. Try again.')), button)
     })
     .then(draw)
 })
@@ -412,9 +408,8 @@ function onCtrl(event) {
 }
 
 /** htmx asks only the buttons within a form which of them was clicked; those beside it are clicked there. */
-document.addEventListener('click', (event) => {
-  const button = event.target instanceof Element ? event.target.closest('button[form=desk]') : null
-  if (button === null || button.form.contains(button)) return
+onClick('button[form=desk]', (button, event) => {
+  if (button.form.contains(button)) return
   event.preventDefault()
   const within = button.cloneNode(true)
   within.hidden = true
@@ -423,10 +418,8 @@ document.addEventListener('click', (event) => {
 })
 
 /** An empty reason is refused here, beside its field. */
-document.addEventListener('click', (event) => {
-  const button = event.target instanceof Element ? event.target.closest('.reject button:not([name])') : null
-  if (button === null) return
-  const { reason } = button.form.elements
+onClick('.reject button:not([name])', ({ form }, event) => {
+  const { reason } = form.elements
   reason.required = true
   if (!reason.reportValidity()) event.preventDefault()
   reason.required = false
@@ -497,12 +490,6 @@ const SHEET = [
   ['Esc', said('Leave the field; dismiss the grey text')],
 ]
 
-const made = (tag, properties = {}, ...children) => {
-  const element = Object.assign(document.createElement(tag), properties)
-  element.append(...children)
-  return element
-}
-
 function showKeys() {
   document.getElementById('keys-sheet')?.remove()
   const box = made('input', { type: 'checkbox', checked: areLettersOn() })
@@ -518,10 +505,7 @@ function showKeys() {
     'dialog',
     { id: 'keys-sheet', ariaLabel: said('Keys') },
     made('h2', { textContent: said('Keys') }),
-    made('p', {
-      className: 'hint',
-      textContent: said('Letters are positions on the keyboard: they work in every layout.'),
-    }),
+    hint(said('Letters are positions on the keyboard: they work in every layout.')),
     made('dl', {}, ...rows),
     made('p', {}, made('label', { className: 'check' }, box, ` ${said('Use single-letter keys')}`)),
     made('form', { method: 'dialog' }, made('button', { className: 'primary', textContent: said('Close') })),

@@ -122,21 +122,14 @@ function put(field, text) {
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-const button = (text, act) => {
-  const made = Object.assign(document.createElement('button'), {
-    type: 'button',
-    className: 'quiet',
-    textContent: text,
-  })
-  made.addEventListener('click', act)
-  return made
-}
+const button = (textContent, onclick) => made('button', { type: 'button', className: 'quiet', textContent, onclick })
+
+const draftLine = (text = '') => made('p', { className: 'draft', role: 'status', textContent: text })
 
 /** Says that a draft is there. Where the saved text has changed since, the field keeps that until the draft is asked for. */
 function word(field, name, { text, atMs }, isChanged) {
   const before = field.value
-  const line = Object.assign(document.createElement('p'), { className: 'draft' })
-  line.setAttribute('role', 'status')
+  const line = draftLine()
   const { lang } = document.documentElement
   const at = new Date(atMs).toLocaleString(lang === 'en' ? undefined : lang, { dateStyle: 'short', timeStyle: 'short' })
   const away = button(said('Discard it'), () => {
@@ -190,9 +183,7 @@ function forgetTaken() {
 
 /** Says that words were kept of a field that is no longer on the page: the draft comes back where the field is. */
 function tellOfMore() {
-  const line = Object.assign(document.createElement('p'), { className: 'draft' })
-  line.setAttribute('role', 'status')
-  line.textContent = said('You kept typing while the text was being saved. Those words are kept there as a draft.')
+  const line = draftLine(said('You kept typing while the text was being saved. Those words are kept there as a draft.'))
   const note = document.querySelector('.sheet > .note, main > .note')
   if (note !== null) note.append(line)
   else (document.querySelector('.sheet') ?? document.querySelector('main')).prepend(line)
@@ -242,7 +233,7 @@ function onSubmit({ target: form, defaultPrevented }) {
   const name = Date.now().toString(36) + Math.random().toString(36).slice(2, 10)
   const mine = fields.map((field) => ({ field: field.name, name: nameOf(field), value: field.value }))
   putSent(Object.fromEntries([...Object.entries(readSent()), [name, mine]].slice(-sentMax)))
-  const hidden = sentOf(form) ?? Object.assign(document.createElement('input'), { type: 'hidden', name: 'sent' })
+  const hidden = sentOf(form) ?? made('input', { type: 'hidden', name: 'sent' })
   hidden.value = name
   form.append(hidden)
   setBusy(form, true)
@@ -256,9 +247,7 @@ function setBusy(form, isBusy) {
   if (!isBusy) form.removeAttribute('aria-busy')
   if (!isBusy || field === undefined) return
   form.setAttribute('aria-busy', 'true')
-  const words = Object.assign(document.createElement('span'), { className: 'saving', textContent: said('Saving…') })
-  words.setAttribute('role', 'status')
-  field.before(words)
+  field.before(made('span', { className: 'saving', role: 'status', textContent: said('Saving…') }))
 }
 
 if (person !== '') {

@@ -22,9 +22,7 @@ for (const field of document.querySelectorAll('input[data-slots]')) {
     const isTwice = ({ slot }) => !MANY.has(slot) && found.filter((each) => each.slot === slot).length > 1
     const lines = found.map((each) => {
       const words = `${each.name}: ${slots.words[each.slot]}`
-      return Object.assign(document.createElement('li'), {
-        textContent: isTwice(each) ? `${words} (${slots.twice})` : words,
-      })
+      return made('li', { textContent: isTwice(each) ? `${words} (${slots.twice})` : words })
     })
     list.replaceChildren(...lines)
     button.disabled = found.some(isTwice)

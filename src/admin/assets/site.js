@@ -4,16 +4,20 @@
 const isTyping = (target) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
-// ---------------------------------------------------------------- words: English here, other languages in the page
+// ---------------------------------------------------------------- for all scripts: words (English here, else in the page), and elements
 const spoken = JSON.parse(document.body.dataset.words ?? '{}')
 globalThis.said = (text, ...values) => (spoken[text] ?? text).replace(/\{(\d)\}/g, (_, gap) => values[gap])
-const { said } = globalThis
+globalThis.made = (tag, properties = {}, ...children) => {
+  const element = Object.assign(document.createElement(tag), properties)
+  element.append(...children)
+  return element
+}
+const { said, made } = globalThis
 
 // ---------------------------------------------------------------- copying a secret, and the blocks of the docs
 for (const [i, block] of document.querySelectorAll('.docs pre').entries()) {
   block.id = `block-${i}`
-  const button = document.createElement('button')
-  button.textContent = 'Copy'
+  const button = made('button', { textContent: 'Copy' })
   button.dataset.copy = block.id
   block.parentElement.append(button)
 }
@@ -158,9 +162,7 @@ document.addEventListener('keydown', (event) => {
 
 // ---------------------------------------------------------------- a file into a text field
 for (const area of document.querySelectorAll('textarea[data-file]')) {
-  const input = document.createElement('input')
-  input.type = 'file'
-  input.setAttribute('aria-label', said('Read the list from a file'))
+  const input = made('input', { type: 'file', ariaLabel: said('Read the list from a file') })
   input.addEventListener('change', () => {
     void input.files[0]?.text().then((text) => {
       area.value = text
