@@ -8,7 +8,8 @@ import type { Random } from '../base/crypto.ts'
 import type { HttpEnv } from '../http/request-target.ts'
 import { isZone, ownZone } from '../base/time.ts'
 import { errandGoodForMs } from '../app/providers/errand.ts'
-import { sessionMsMax } from '../app/people/sessions.ts'
+import { sessionMsMax, type SignedIn } from '../app/people/sessions.ts'
+import { deviceCookie } from '../app/people/sign-in.ts'
 
 const sessionName = 'windrow_session'
 const visitorName = 'windrow_visitor'
@@ -45,13 +46,12 @@ function put(c: C, name: string, value: string, isSecure: boolean, maxAgeSeconds
   setCookie(c, name, value, maxAgeSeconds === undefined ? options : { ...options, maxAge: maxAgeSeconds })
 }
 
-export const putSessionSecret = (c: C, secret: string, isSecure: boolean): void => {
+/** Signs this browser in, which is a known device from then on. */
+export const putSession = (c: C, { secret, user }: SignedIn, random: Random, isSecure: boolean): void => {
   put(c, sessionName, secret, isSecure, sessionMsMax / 1000)
   put(c, visitorName, '', isSecure, 0)
+  put(c, deviceName, deviceCookie(user, random), isSecure, deviceLastsSeconds)
 }
-
-export const putDevice = (c: C, device: string, isSecure: boolean): void =>
-  put(c, deviceName, device, isSecure, deviceLastsSeconds)
 
 export const dropSessionSecret = (c: C, isSecure: boolean): void => put(c, sessionName, '', isSecure, 0)
 

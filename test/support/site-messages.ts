@@ -125,7 +125,7 @@ function isRefusal(node: Node): boolean {
 const calledIn = (node: Node): string => (isPropertyAccessExpression(node) ? node.name.text : nameOf(node))
 
 /** Tables of refusals. */
-const KEEPS_REFUSALS = /^(?:REFUSALS|SAID_HERE|ERRORS)$/
+const KEEPS_REFUSALS = /^(?:REFUSALS|SAID_HERE)$/
 
 /** In a constant of the module by itself, or in a table of refusals. */
 function isKept(node: Node): boolean {

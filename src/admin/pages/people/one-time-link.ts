@@ -2,13 +2,13 @@
 // (docs/people.md#set-up-link). GET changes only the count of attempts and sends no referrer.
 import * as z from 'zod'
 import type { App } from '../../../app/app.ts'
-import { deviceCookie, throttleInvite, throttleSetup } from '../../../app/people/sign-in.ts'
+import { throttleInvite, throttleSetup } from '../../../app/people/sign-in.ts'
 import { openSession, signOut } from '../../../app/people/sessions.ts'
 import { passwordLengthMin } from '../../../app/people/password-rules.ts'
 import type { Refusal } from '../../../app/refusal.ts'
 import type { Result } from '../../../base/result.ts'
 import type { User } from '../../../domain/people.ts'
-import { putDevice, putSessionSecret, readSessionSecret } from '../../cookies.ts'
+import { putSession, readSessionSecret } from '../../cookies.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { page, type PageParts, tokenField } from '../../layout.ts'
@@ -121,8 +121,7 @@ export function oneTimeLink<T>(link: OneTimeLink<T>) {
       if (!taken.ok) return await again(taken.refusal)
       const session = await openSession(app, taken.value, visit.address)
       if (!session.ok) return goTo(visit, ...link.nextUnsigned)
-      putSessionSecret(c, session.value.secret, isSecure)
-      putDevice(c, deviceCookie(session.value.user, app.random), isSecure)
+      putSession(c, session.value, app.random, isSecure)
       return goTo(visit, ...link.next(app))
     }),
   }

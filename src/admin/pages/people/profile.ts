@@ -15,8 +15,7 @@ import {
   readTheme,
   type Theme,
   dropSessionSecret,
-  putDevice,
-  putSessionSecret,
+  putSession,
 } from '../../cookies.ts'
 import { form, takes, NO_FIELDS } from '../../form.ts'
 import { safePath } from '../../gatekeeper.ts'
@@ -37,7 +36,6 @@ import {
 import { notFoundPage } from '../../parts/refusals.ts'
 import { linkedSection, leaveFor, providerOf } from '../../parts/with-provider.ts'
 import { goTo, type OpenVisit, type Visit } from '../../visit.ts'
-import { deviceCookie } from '../../../app/people/sign-in.ts'
 import { passwordFault } from '../../../app/people/password-rules.ts'
 import { openSession, signOutEverywhere } from '../../../app/people/sessions.ts'
 import { unlinkAccount } from '../../../app/providers/linked-accounts.ts'
@@ -156,8 +154,7 @@ export const changeOwnPassword = form(
     if (!changed.ok) return changed
     const session = await openSession(app, changed.value, address)
     if (!session.ok) return goTo(visit, '/admin/sign-in', 'password-changed')
-    putSessionSecret(c, session.value.secret, isSecure)
-    putDevice(c, deviceCookie(session.value.user, app.random), isSecure)
+    putSession(c, session.value, app.random, isSecure)
     return goTo(visit, '/admin/profile', 'password-changed')
   },
   profilePage,

@@ -1,19 +1,17 @@
 // Signing in and out.
 import * as z from 'zod'
 import { isSetUp } from '../../../app/people/setup-link.ts'
-import { deviceCookie, finishSignIn, signIn } from '../../../app/people/sign-in.ts'
-import { signOut } from '../../../app/people/sessions.ts'
+import { finishSignIn, signIn } from '../../../app/people/sign-in.ts'
+import { type SignedIn, signOut } from '../../../app/people/sessions.ts'
 import { crowded } from '../../../app/people/manage-users.ts'
 import { named } from '../../../app/actor.ts'
 import { takeErrand } from '../../../app/providers/errand.ts'
 import { linkAccount, signInLinked } from '../../../app/providers/linked-accounts.ts'
 import type { Refusal } from '../../../app/refusal.ts'
-import { type SignedIn } from '../../../app/people/sessions.ts'
 import {
   dropSessionSecret,
-  putDevice,
   putErrand,
-  putSessionSecret,
+  putSession,
   readDevice,
   readErrand,
   readSessionSecret,
@@ -21,22 +19,29 @@ import {
 } from '../../cookies.ts'
 import { pageBefore, safePath } from '../../gatekeeper.ts'
 import { keptField, keptForm, type KeptForm, keptSection, notFoundPage, parseKept } from '../../parts/refusals.ts'
-import { answerTo, saidOf, throttled } from '../../parts/refusal-status.ts'
+import { answerTo, throttled } from '../../parts/refusal-status.ts'
 import { leaveFor, providerButtons, providerOf, returnAddress } from '../../parts/with-provider.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { page, tokenField } from '../../layout.ts'
 import { codeField, hidden } from '../../parts/fields.ts'
 import { form, takes } from '../../form.ts'
-import { goTo, type OpenVisit, query, type Visit } from '../../visit.ts'
+import { goTo, type OpenVisit, query, type Said, type Visit } from '../../visit.ts'
 
-const ERRORS = {
-  wrong: 'name or password is wrong, or the account is not active',
-  wrong_code: 'that code is wrong or was already used; wait for the next one in the app',
-  late: 'the sign-in took too long or the account has changed; begin again',
-  busy: 'another process writes to the store just now (an import?); try again in a few seconds',
-  save_failed: 'the session could not be saved; check the free disk space and try again',
-} as const
+const SAID = {
+  wrong: { status: 403, error: 'name or password is wrong, or the account is not active' },
+  wrong_code: { status: 403, error: 'that code is wrong or was already used; wait for the next one in the app' },
+  late: { status: 403, error: 'the sign-in took too long or the account has changed; begin again' },
+  busy: {
+    status: 503,
+    error: 'another process writes to the store just now (an import?); try again in a few seconds',
+  },
+  save_failed: { status: 503, error: 'the session could not be saved; check the free disk space and try again' },
+} as const satisfies Record<string, Said>
+
+/** `said`: why the form is shown again. */
+const asking = (visit: OpenVisit, body: Html, said: Partial<Said> = {}): Promise<Response> =>
+  page(visit, { title: say`Sign in`, body, ...said })
 
 function signInForm(visit: OpenVisit, name: string, next: string, kept: KeptForm | null = null): Html {
   const isNew = !isSetUp(visit.app.store.main)
@@ -66,7 +71,7 @@ ${
 export function signInPage(visit: OpenVisit): Response | Promise<Response> {
   const next = safePath(query(visit, 'next'))
   if (visit.user !== null) return goTo(visit, next)
-  return page(visit, { title: say`Sign in`, body: signInForm(visit, '', next) })
+  return asking(visit, signInForm(visit, '', next))
 }
 
 const AFTERWARDS = { next: takes.text.transform(safePath), kept: takes.exact.transform(parseKept) } as const
@@ -77,21 +82,13 @@ export const signInPost = form(SIGN_IN, async (visit: OpenVisit, { name, passwor
   const signedIn = await signIn(app, { name, password, address, device: readDevice(c, isSecure) })
   if (signedIn.ok) {
     return 'ticket' in signedIn.value
-      ? await page(visit, { title: say`Sign in`, body: codeForm(visit, signedIn.value.ticket, next, kept) })
+      ? await asking(visit, codeForm(visit, signedIn.value.ticket, next, kept))
       : await enter(visit, signedIn.value, next, kept)
   }
   const { refusal } = signedIn
   const body = signInForm(visit, name, next, kept)
-  if (refusal.code === 'throttled') return await page(visit, { title: say`Sign in`, ...throttled(refusal), body })
-  const status = refusal.code === 'wrong' ? 403 : 503
-  const headers = refusal.code === 'crowded' ? { 'Retry-After': String(refusal.retryAfterSeconds) } : {}
-  return await page(visit, {
-    title: say`Sign in`,
-    status,
-    error: refusal.code === 'crowded' ? saidOf(crowded) : ERRORS[refusal.code],
-    body,
-    headers,
-  })
+  if (refusal.code === 'throttled') return await asking(visit, body, throttled(refusal))
+  return await asking(visit, body, refusal.code === 'crowded' ? answerTo(crowded) : SAID[refusal.code])
 })
 
 function codeForm(visit: OpenVisit, ticket: string, next: string, kept: KeptForm | null): Html {
@@ -116,22 +113,17 @@ export const codePost = form(CODE, async (visit: OpenVisit, { ticket, code, next
   const signedIn = await finishSignIn(app, { ticket, code, address, device })
   if (signedIn.ok) return await enter(visit, signedIn.value, next, kept)
   const { refusal } = signedIn
-  const title = say`Sign in`
-  if (refusal.code === 'wrong' || refusal.code === 'crowded') {
-    return await page(visit, { title, status: 403, error: ERRORS.late, body: signInForm(visit, '', next, kept) })
-  }
-  const body = codeForm(visit, ticket, next, kept)
-  if (refusal.code === 'throttled') return await page(visit, { title, ...throttled(refusal), body })
-  const status = refusal.code === 'wrong_code' ? 403 : 503
-  return await page(visit, { title, status, error: ERRORS[refusal.code], body })
+  if (refusal.code === 'wrong' || refusal.code === 'crowded')
+    return await asking(visit, signInForm(visit, '', next, kept), SAID.late)
+  const said = refusal.code === 'throttled' ? throttled(refusal) : SAID[refusal.code]
+  return await asking(visit, codeForm(visit, ticket, next, kept), said)
 })
 
 async function enter(visit: OpenVisit, signedIn: SignedIn, next: string, kept: KeptForm | null): Promise<Response> {
   const { app, c, isSecure } = visit
   const before = readSessionSecret(c, isSecure)
   if (before !== null && visit.user !== null) await signOut(app, before)
-  putSessionSecret(c, signedIn.secret, isSecure)
-  putDevice(c, deviceCookie(signedIn.user, app.random), isSecure)
+  putSession(c, signedIn, app.random, isSecure)
   return kept === null ? goTo(visit, next) : await bringBack(visit, signedIn, kept, next)
 }
 
@@ -154,7 +146,7 @@ export async function comeFromProvider(visit: OpenVisit): Promise<Response> {
   putErrand(c, null, isSecure)
   const refused = (refusal: Refusal) => {
     const body = visit.user === null ? signInForm(visit, '', '') : html`<p><a href="/admin/profile">Profile</a></p>`
-    return page(visit, { title: say`Sign in`, ...answerTo(refusal), body })
+    return asking(visit, body, answerTo(refusal))
   }
   const { linksFor, invite = null, next = '' } = errand ?? {}
   if (errand === null || (linksFor !== null && linksFor !== visit.user?.id))
@@ -170,10 +162,10 @@ export async function comeFromProvider(visit: OpenVisit): Promise<Response> {
   if (!signedIn.ok) {
     const { refusal } = signedIn
     if (refusal.code !== 'throttled') return await refused(refusal)
-    return await page(visit, { title: say`Sign in`, ...throttled(refusal), body: signInForm(visit, '', next) })
+    return await asking(visit, signInForm(visit, '', next), throttled(refusal))
   }
   return 'ticket' in signedIn.value
-    ? await page(visit, { title: say`Sign in`, body: codeForm(visit, signedIn.value.ticket, next, null) })
+    ? await asking(visit, codeForm(visit, signedIn.value.ticket, next, null))
     : await enter(visit, signedIn.value, next, null)
 }
 
@@ -194,11 +186,9 @@ export function askToSignIn(method: 'GET' | 'POST', visit: OpenVisit): Response 
     const next = `${visit.url.pathname}${visit.url.search}`
     return goTo(visit, next === '/admin/' ? '/admin/sign-in' : `/admin/sign-in?next=${encodeURIComponent(next)}`)
   }
-  return page(visit, {
-    title: say`Sign in`,
+  return asking(visit, signInForm(visit, '', pageBefore(visit), keptForm(visit)), {
     status: 403,
     error: 'you are signed out, so nothing was done; sign in and try again',
-    body: signInForm(visit, '', pageBefore(visit), keptForm(visit)),
   })
 }
 
@@ -206,7 +196,7 @@ export async function signOutPost(visit: Visit): Promise<Response> {
   const { app, c, isSecure } = visit
   const secret = readSessionSecret(c, isSecure)
   if (secret !== null && !(await signOut(app, secret))) {
-    return await page(visit, { title: say`Sign out`, status: 503, error: ERRORS.busy, body: html`` })
+    return await page(visit, { title: say`Sign out`, ...SAID.busy, body: html`` })
   }
   dropSessionSecret(c, isSecure)
   return goTo(visit, '/admin/sign-in', 'signed-out')
