@@ -1,6 +1,7 @@
 // A visit: a request to the site with its person and form.
 import type { Context } from 'hono'
 import { present } from '../base/assert.ts'
+import { isHex } from '../base/bytes.ts'
 import type { Actor } from '../app/actor.ts'
 import type { App } from '../app/app.ts'
 import { hasPermission } from '../domain/access.ts'
@@ -127,6 +128,12 @@ export const wholeNumber = (text: string): number | null => {
 
 /** A number in the path of the address; 0, which nothing has, if there is none. */
 export const idOf = ({ c }: OpenVisit, name = 'id'): number => wholeNumber(c.req.param(name) ?? '') ?? 0
+
+/** The id of a row in the path of the address, in lower case; '', which no row has, if there is none. */
+export const rowIdOf = ({ c }: OpenVisit): string => {
+  const id = c.req.param('row') ?? ''
+  return isHex(id, 16) ? id.toLowerCase() : ''
+}
 
 /**
  * The name that the browser gave a sent form (assets/drafts.js), to be repeated by an answer that took it; `fields`: only these were

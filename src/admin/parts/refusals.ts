@@ -131,6 +131,9 @@ export const oldFormPage = (visit: OpenVisit): Promise<Response> =>
 export const notFoundPage = (visit: OpenVisit, what = 'there is no such page'): Promise<Response> =>
   sayNo(visit, { status: 404, title: say`Not found`, why: what })
 
+export const noRowPage = (visit: OpenVisit): Promise<Response> =>
+  notFoundPage(visit, 'there is no such row in the game now')
+
 /** The page that asks the visitor to wait. `why` is shown with the seconds. */
 export const waitPage = (visit: OpenVisit, why: string, waitMs: number, status: 429 | 503 = 429): Promise<Response> => {
   const seconds = Math.ceil(waitMs / 1000)

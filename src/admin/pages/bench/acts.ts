@@ -28,7 +28,7 @@ import { say, told } from '../../language/say.ts'
 import { sentence } from '../../layout.ts'
 import type { Step } from '../../memories.ts'
 import { type FormRefusal, kindOfAny, saidOf, statusOf } from '../../parts/refusal-status.ts'
-import { notFoundPage } from '../../parts/refusals.ts'
+import { noRowPage, notFoundPage } from '../../parts/refusals.ts'
 import { withLineEndsOf } from '../../parts/texts.ts'
 import { dayOfVisit, goTo, may, type Visit } from '../../visit.ts'
 import { ADDRESS_FIELDS, type BenchAddress, benchPath, postedAddress } from './address.ts'
@@ -85,7 +85,7 @@ const acting = (act: Act) =>
   form(ACT_FIELDS, async (visit: Visit, sent) => {
     const address = postedAddress(sent)
     const row = address.rowId === null ? null : readRow(visit.app, address.rowId)
-    if (row === null) return await notFoundPage(visit, 'there is no such row in the game now')
+    if (row === null) return await noRowPage(visit)
     const acted = await act(visit, row, sent, address)
     if (acted.ok) rememberStep(visit, acted.value)
     return acted.ok
@@ -290,7 +290,7 @@ const undoOne: Act = async (visit, row, sent, { proposalId }) => {
 export const checkTyped = form(ACT_FIELDS, async (visit: Visit, sent) => {
   const { rowId } = postedAddress(sent)
   const row = rowId === null ? null : readRow(visit.app, rowId)
-  if (row === null) return await notFoundPage(visit, 'there is no such row in the game now')
+  if (row === null) return await noRowPage(visit)
   visit.site.presence.at(visit.user.id, row.rowId)
   return visit.c.html(await liveAnswer(visit, row, typedText(sent, row) ?? '', othersHere(visit, row.rowId)))
 })
@@ -304,7 +304,7 @@ const DRAFT_FIELDS = TEXT_FIELDS.extend({ ...ADDRESS_FIELDS.shape, part: takes.t
 export const askForDraft = form(DRAFT_FIELDS, async (visit: Visit, sent) => {
   const address = postedAddress(sent)
   const row = address.rowId === null ? null : readRow(visit.app, address.rowId)
-  if (row === null || row.isServiceRow) return await notFoundPage(visit, 'there is no such row in the game now')
+  if (row === null || row.isServiceRow) return await noRowPage(visit)
   const asked = await draftOf(visit, row)
   const now = await visit.again()
   if (now instanceof Response) return now

@@ -14,7 +14,7 @@ import type { Layer } from '../../../domain/vocabulary.ts'
 import { type Html, html, raw } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { statusBadge } from '../../parts/fields.ts'
-import { notFoundPage } from '../../parts/refusals.ts'
+import { noRowPage } from '../../parts/refusals.ts'
 import { Differences, inSource, targetInLine } from '../../parts/texts.ts'
 import { query, type Visit } from '../../visit.ts'
 import { excerpt, LAYER_WORDS, ORIGIN_WORDS } from '../../words.ts'
@@ -33,7 +33,7 @@ const ghostPercent = 85
 
 export async function likeParts(visit: Visit): Promise<Response> {
   const row = askedRow(visit)
-  if (row === null) return await noSuchRow(visit)
+  if (row === null) return await noRowPage(visit)
   const found = await findLike(visit.app, [sourceTextOf(row)], visit.user.id, new Turn(visit.user.id))
   const like = found.texts[0] ?? []
   const diffs = new Differences(visit, `/admin/rows/${row.rowId}`)
@@ -61,7 +61,7 @@ ${raw(isNear ? ' data-ghost' : '')} data-key="like" title="Ctrl+M">Use</button><
 /** The words asked for, in the source of other rows, with their translations. */
 export async function putParts(visit: Visit): Promise<Response> {
   const row = askedRow(visit)
-  if (row === null) return await noSuchRow(visit)
+  if (row === null) return await noRowPage(visit)
   const words = parseSearch(quotedForSearch(query(visit, 'text').trim().slice(0, searchTextMax)), false)
   if (words === null) return visit.c.html('')
   const found = await readConcordance(visit.app, visit.user, words, row, visit.c.req.raw.signal)
@@ -85,8 +85,6 @@ export async function putParts(visit: Visit): Promise<Response> {
 const excerptLength = 160
 
 const askedRow = (visit: Visit): Row | null => readRow(visit.app, query(visit, 'row'))
-
-const noSuchRow = (visit: Visit): Promise<Response> => notFoundPage(visit, 'there is no such row in the game now')
 
 const madeBy = (visit: Visit, layer: Layer, head: Head): Html =>
   isPendingHead(head)

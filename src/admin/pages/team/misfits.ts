@@ -8,10 +8,10 @@ import { html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { titledPage } from '../../layout.ts'
 import { onPage } from '../../parts/fields.ts'
-import { notFoundPage } from '../../parts/refusals.ts'
+import { noRowPage, notFoundPage } from '../../parts/refusals.ts'
 import { benchOfRow } from '../../parts/work/bench-links.ts'
 import { closeButton, misfitText } from '../../parts/comment-thread.ts'
-import { goTo, idOf, may, type Visit } from '../../visit.ts'
+import { goTo, idOf, may, rowIdOf, type Visit } from '../../visit.ts'
 import { counted } from '../../words.ts'
 import { deleteComment, writeComment } from '../../../app/team/comments.ts'
 
@@ -40,7 +40,6 @@ ${pages}`
   return await titledPage(visit, { title: say`Does not fit`, body })
 }
 
-const rowIdOf = ({ c }: Visit): string => (c.req.param('row') ?? '').toLowerCase()
 const numberOf = (visit: Visit): number => idOf(visit, 'number')
 
 /** Read to the end, so that a picture that is too large is told as such. */
@@ -76,8 +75,8 @@ export async function misfitPicture(visit: Visit): Promise<Response> {
 const FIELDS = z.object({ comment: takes.text, back: takes.text })
 
 export const writeCommentPost = form(FIELDS, async (visit: Visit, { comment, back }) => {
-  const rowId = (visit.c.req.param('row') ?? '').toLowerCase()
-  if (!/^[0-9a-f]{16}$/.test(rowId)) return await notFoundPage(visit, 'there is no such row in the game now')
+  const rowId = rowIdOf(visit)
+  if (rowId === '') return await noRowPage(visit)
   const written = await writeComment(visit.app, visit.actor, { rowId, text: comment })
   return written.ok ? goTo(visit, backToRow(back, rowId), 'commented') : written
 })

@@ -5,7 +5,6 @@ import { readHistory, type RowHistory } from '../../../app/rows/read-history.ts'
 import { readRow } from '../../../app/rows/read-row.ts'
 import { isDivided } from '../../../app/terms/recall-rows.ts'
 import { revertTranslation } from '../../../app/writes/edit-translation.ts'
-import { isHex } from '../../../base/bytes.ts'
 import { donorOf } from '../../../domain/donor.ts'
 import { isRevert } from '../../../domain/revert.ts'
 import { clientWords } from '../../../domain/revision.ts'
@@ -28,10 +27,10 @@ import { commentThread, misfitMarks } from '../../parts/comment-thread.ts'
 import { badge, button, headBadges, opened, statusBadge, waivedBadge } from '../../parts/fields.ts'
 import { rowLabels } from '../../parts/label-forms.ts'
 import { remarkBeside } from '../../parts/remark.ts'
-import { notFoundPage } from '../../parts/refusals.ts'
+import { noRowPage } from '../../parts/refusals.ts'
 import { Differences, inSource, inTarget, markedText, targetBlock, textBlock } from '../../parts/texts.ts'
 import { benchOfProposal, benchOfRow } from '../../parts/work/bench-links.ts'
-import { goTo, may, type Visit } from '../../visit.ts'
+import { goTo, may, rowIdOf, type Visit } from '../../visit.ts'
 import { counted, excerpt, LAYER_WORDS, ORIGIN_WORDS, time } from '../../words.ts'
 
 // Memory on the card of a row (docs/memory.md#memory): the row that a text was taken from, why memory leaves the row
@@ -62,19 +61,10 @@ function memoryOffer(visit: Visit, { row, revisions }: RowHistory): Html {
 
 const shownMax = 30
 
-const noRow = (visit: Visit): Promise<Response> => notFoundPage(visit, 'there is no such row in the game now')
-
-/** The row's id in the address, in lower case; null: it is none. */
-function rowIdOf(visit: Visit): string | null {
-  const id = visit.c.req.param('row') ?? ''
-  return isHex(id, 16) ? id.toLowerCase() : null
-}
-
 export async function rowPage(visit: Visit): Promise<Response> {
-  const id = rowIdOf(visit)
   // One more than shown, to compare the last one with.
-  const history = id === null ? null : readHistory(visit.app, id, visit.user, shownMax + 1)
-  if (history === null) return await noRow(visit)
+  const history = readHistory(visit.app, rowIdOf(visit), visit.user, shownMax + 1)
+  if (history === null) return await noRowPage(visit)
   const { row } = history
   const diffs = new Differences(visit, `/admin/rows/${row.rowId}`)
   const body = html`<div class="title"><h1>Row <code>${row.rowId}</code></h1>
@@ -108,9 +98,8 @@ export const revertRow = form(
     over: takes.whole,
   }),
   async (visit: Visit, { layer, seq, source, over }) => {
-    const rowId = rowIdOf(visit)
-    const row = rowId === null ? null : readRow(visit.app, rowId)
-    if (row === null) return await noRow(visit)
+    const row = readRow(visit.app, rowIdOf(visit))
+    if (row === null) return await noRowPage(visit)
     const request = { rowId: row.rowId, layer, seq, sourceHash: source, seenSeq: over ?? undefined }
     const reverted = await revertTranslation(visit.app, visit.actor, request)
     return reverted.ok ? goTo(visit, `/admin/rows/${row.rowId}`, NOTES[reverted.value.status]) : reverted
