@@ -150,8 +150,9 @@ function nameIn(bands: readonly Band[], box: Box, name: string, isMarked: boolea
   const band = bands.find(({ h }) => lines !== null && h >= 10 + lines.length * lineHeight)
   if (lines === null || band === undefined) return ''
   const x = short(box.x + 9)
-  return html`<text class="name on-${band.colour}" x="${x}" y="${short(Math.max(band.y, box.y + 1) + 17)}">${lines.map(
-    (line, at) => (at === 0 ? line : html` <tspan x="${x}" dy="${lineHeight}">${line}</tspan>`),
+  return html`<text class="name" fill="var(--on-${band.colour}, var(--ink))" x="${x}"
+y="${short(Math.max(band.y, box.y + 1) + 17)}">${lines.map((line, at) =>
+    at === 0 ? line : html` <tspan x="${x}" dy="${lineHeight}">${line}</tspan>`,
   )}</text>`
 }
 
@@ -184,7 +185,8 @@ export function drawMap(groups: readonly MapGroup[], look: MapLook): Html {
   const { width, height, name, isAlone = false, isStill = isAlone, patch = null } = look
   const heat = look.isHeat === true ? heatOf(groups) : null
   const furrows = heat === null ? `url(#furrow-${name})` : 'none'
-  const paint = (colour: Colour): Html => (isAlone ? html`fill="${COLOURS[colour] ?? ''}"` : html`class="p-${colour}"`)
+  const paint = (colour: Colour): Html =>
+    isAlone ? html`fill="${COLOURS[colour] ?? ''}"` : html`fill="var(--${colour})"`
   const drawParcel = ({ item, ...box }: Box & { readonly item: Parcel }): Html => {
     const bands = bandsOf(item, box, heat)
     const words = told(item, isStill, heat !== null)

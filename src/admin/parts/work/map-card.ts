@@ -31,7 +31,7 @@ async function picture(app: App, whose: Whose, marked: number | null, look: MapL
 }
 
 const key = (colour: string, words: string): Html =>
-  html`<li><svg class="key" viewBox="0 0 12 12" aria-hidden="true"><rect class="p-${colour}" width="12" height="12" rx="3"/></svg>
+  html`<li><svg class="key" viewBox="0 0 12 12" aria-hidden="true"><rect fill="var(--${colour})" width="12" height="12" rx="3"/></svg>
 ${words}</li>`
 
 const latestOf = (app: App): number | null => latestPatch(app)?.record.id ?? null
@@ -49,7 +49,8 @@ export async function mapOfGame(app: App, whose: Whose, isOpen = true): Promise<
   const marked = latestOf(app)
   const map = await both(app, whose, marked, { isStill: !isOpen })
   if (map === null) return null
-  const patch = html`<li><svg class="key" viewBox="0 0 12 14" aria-hidden="true"><path class="p-new" d="M1 0h10v13l-5-4-5 4z"/></svg>
+  const patch = html`<li><svg class="key" viewBox="0 0 12 14" aria-hidden="true">
+<path fill="var(--pennant)" d="M1 0h10v13l-5-4-5 4z"/></svg>
 ${say`new in the patch`}</li>`
   return html`<div class="land">${map}</div>
 <ul class="legend">${key('ripe', say`by people`)}${key('machine', say`by machines`)}${key('changed', say`source changed`)}${key(
@@ -66,7 +67,7 @@ export async function heatMap(app: App, whose: Whose, patch: number): Promise<Ht
   return html`<section class="box" aria-labelledby="heat-title"><h2 id="heat-title">Where it hit</h2><div class="land">${map}</div>
 <ul class="legend"><li>${[1, 2, 3, 4].map(
     (step) =>
-      html`<svg class="key" viewBox="0 0 12 12" aria-hidden="true"><rect class="p-heat-${step}" width="12" height="12" rx="3"/></svg> `,
+      html`<svg class="key" viewBox="0 0 12 12" aria-hidden="true"><rect fill="var(--heat-${step})" width="12" height="12" rx="3"/></svg> `,
   )}${say`the warmer the colour, the larger the share of its rows`}</li>${key('ripe', say`handled already`)}</ul></section>`
 }
 
