@@ -215,7 +215,7 @@ export function frame(
   const theme = readTheme(visit.c, visit.isSecure)
   const took = isDone && status === 200 && error === null ? takenForm(visit) : takenForm(visit) && ''
   const top = html`<!doctype html>
-<html lang="${languageNow().tag}"${theme === null ? '' : html` data-theme="${theme}"`}>
+<html lang="${languageNow().tag}">
 <head>
 <meta charset="utf-8">
 ${bench ? benchView : html`<meta name="viewport" content="width=device-width, initial-scale=1">`}

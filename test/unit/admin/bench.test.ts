@@ -367,7 +367,7 @@ describe('the day', () => {
     expect(await place()).toContain('<span class="today">1 today</span>')
     await vira.post('/admin/profile/browser', { theme: 'dark', goal: '3' })
     expect(await place()).toContain('1 of 3 today')
-    expect((await vira.get('/admin/profile')).body).toContain('data-theme="dark"')
+    expect((await vira.get('/admin/profile')).body).toContain('<meta name="color-scheme" content="dark">')
     await vira.post('/admin/profile/browser', { theme: 'system', goal: '' })
     expect(await place()).toContain('1 today')
   })
