@@ -3,9 +3,6 @@
 // except the tags of its key.
 import type { Language } from './language.ts'
 
-// Cuts markup into messages. The text between two block tags is one message with its inline tags and gaps, so that a
-// translator sees a whole sentence: `Press <b>Save</b> to keep {0}`.
-
 export type Piece = string | Message
 
 export interface Message {
