@@ -186,7 +186,7 @@ async function logged(app: App, site: SiteConfig, routes: Hono<HttpEnv>): Promis
   all.route('/', routes)
   all.notFound(async (c) => {
     if (/^\/+api\b/.test(c.req.path)) return v1NotFound()
-    return (await import('./admin/routes.ts')).withHeaders(site, c, c.text('not found\n', 404))
+    return (await import('./admin/gatekeeper.ts')).addHeaders(site, c, c.text('not found\n', 404))
   })
   all.onError((error) => failed(app, error))
   return all.fetch

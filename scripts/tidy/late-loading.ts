@@ -57,6 +57,7 @@ const LOADED_LATE: readonly LoadedLate[] = [
     to: [
       'hono',
       'src/admin/routes.ts',
+      'src/admin/gatekeeper.ts',
       'src/api-legacy/routes.ts',
       'src/openapi/served.ts',
       'src/http/health.ts',

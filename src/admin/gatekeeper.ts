@@ -45,10 +45,11 @@ const HEADERS: Readonly<Record<string, string>> = {
   'X-Robots-Tag': 'noindex, nofollow',
 }
 
-export function addHeaders(config: SiteConfig, c: C, response: Response): void {
+export function addHeaders(config: SiteConfig, c: C, response: Response): Response {
   for (const [name, value] of Object.entries({ ...HEADERS, ...transportHeaders(config, c) }))
     if (!response.headers.has(name)) response.headers.set(name, value)
   if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-store, private')
+  return response
 }
 
 /** Makes a visit of a request, signed in or not. The cookie is random; the tokens of forms without a session are made of it. */

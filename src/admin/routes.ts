@@ -325,34 +325,33 @@ export function adminRoutes(
   hono.onError(async (error, c) => {
     // The client has left, so nothing is sent; web servers log 499.
     if (error instanceof NobodyWaits) return new Response(null, { status: 499 })
-    if (error instanceof NoTurn) return withHeaders(config, c, await answer(c, noTurnPage))
+    if (error instanceof NoTurn) return addHeaders(config, c, await answer(c, noTurnPage))
     app.log.error('a page of the site failed', { route: c.req.routePath, err: error })
-    return withHeaders(config, c, await faultAnswer(site, c))
+    return addHeaders(config, c, await faultAnswer(site, c))
   })
-  const toEverybody = async (c: OpenVisit['c'], act: () => Promise<Response>): Promise<Response> => {
+  const underOwnName = async (c: OpenVisit['c'], act: () => Promise<Response>): Promise<Response> => {
     const foreign = foreignHost(config, c.req.raw)
-    const language = languageOfHeader(c.req.header('accept-language') ?? '')
-    return withHeaders(config, c, foreign === null ? await speaking(language, act) : wrongHost(foreign))
+    return addHeaders(config, c, foreign === null ? await act() : wrongHost(foreign))
   }
+  const toEverybody = (c: OpenVisit['c'], act: () => Promise<Response>): Promise<Response> =>
+    underOwnName(c, () => speaking(languageOfHeader(c.req.header('accept-language') ?? ''), act))
   for (const [path, show] of PUBLIC) hono.get(path, async (c) => await toEverybody(c, () => show(app, c)))
   mountForEverybody(hono, app, config, toEverybody)
   for (const route of DOOR) {
     hono.on(route.method, route.path, async (c, next) => {
       if (!isDoorOpen(app)) return await next()
-      const foreign = foreignHost(config, c.req.raw)
-      const show = (visit: OpenVisit): Promise<Response> => answerVisit(site, route, visit)
-      return withHeaders(config, c, foreign === null ? await answer(c, show) : wrongHost(foreign))
+      return await underOwnName(c, () => answer(c, (visit) => answerVisit(site, route, visit)))
     })
   }
   hono.get('/docs/*', async (c) => {
     noteRequest(c, { route: 'GET /docs/*' })
-    const foreign = foreignHost(config, c.req.raw)
-    if (foreign !== null) return withHeaders(config, c, wrongHost(foreign))
-    const { docsAnswer } = await import('./pages/docs/show-docs.ts')
-    const asked = { question: c.req.query('q') ?? '', acceptEncoding: c.req.header('accept-encoding') ?? '' }
-    return withHeaders(config, c, await docsAnswer({ path: c.req.path, ...asked }))
+    return await underOwnName(c, async () => {
+      const { docsAnswer } = await import('./pages/docs/show-docs.ts')
+      const asked = { question: c.req.query('q') ?? '', acceptEncoding: c.req.header('accept-encoding') ?? '' }
+      return await docsAnswer({ path: c.req.path, ...asked })
+    })
   })
-  hono.get('/', (c) => withHeaders(config, c, c.redirect('/admin/')))
+  hono.get('/', (c) => addHeaders(config, c, c.redirect('/admin/')))
   hono.get('/admin', (c) => c.redirect('/admin/', 301))
   hono.get('/admin/assets/:file', async (c) => {
     noteRequest(c, { route: 'GET /admin/assets/:file' })
@@ -364,11 +363,6 @@ export function adminRoutes(
   }
   hono.all('/admin/*', async (c) => await answer(c, notFoundPage))
   return hono
-}
-
-export function withHeaders(config: SiteConfig, c: OpenVisit['c'], response: Response): Response {
-  addHeaders(config, c, response)
-  return response
 }
 
 /** Plain text if the store can't be read. */
