@@ -8,8 +8,8 @@ import type { App } from '../app/app.ts'
 import { dataFolderOf, type ImportRun, isPending, listImportRuns, type RunTask } from '../app/import/follow-import.ts'
 import { packForGame } from '../app/releases/release-files.ts'
 import { removeLeftover } from '../base/whole-file.ts'
+import { removeLeftovers } from './import-spool.ts'
 
-const keptForMs = 24 * 60 * 60 * 1000
 const folderNameBytes = 12
 
 const rootOf = (app: App): string => join(dataFolderOf(app), 'downloads')
@@ -19,10 +19,7 @@ export async function makeDownloadFolder(app: App, name: RunTask): Promise<strin
   const root = rootOf(app)
   const before = listImportRuns(app).filter((run) => run.task?.name === name && !isPending(run))
   for (const { task } of before) if (task?.out != null) await removeLeftover(join(root, basename(task.out)))
-  for (const old of await readdir(root).catch(() => [])) {
-    const { mtimeMs } = await stat(join(root, old)).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }))
-    if (app.clock.nowMs() - mtimeMs > keptForMs) await removeLeftover(join(root, old))
-  }
+  await removeLeftovers(root, app.clock.nowMs())
   const folder = join(root, app.random.bytes(folderNameBytes).toString('hex'))
   await mkdir(folder, { recursive: true, mode: 0o700 })
   return folder

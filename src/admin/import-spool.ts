@@ -110,7 +110,8 @@ async function bytesUnder(folder: string): Promise<number> {
   return bytes
 }
 
-async function removeLeftovers(root: string, nowMs: number): Promise<void> {
+/** Removes folders that nothing was put into for a day. */
+export async function removeLeftovers(root: string, nowMs: number): Promise<void> {
   const names = await readdir(root).catch(() => [])
   for (const name of names) {
     const folder = join(root, name)
