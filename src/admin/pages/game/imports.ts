@@ -199,15 +199,12 @@ const tooMany = 'too many imports are waiting; try again when some of them are d
 
 export async function startImport(visit: Visit): Promise<Response> {
   const { c, site } = visit
-  const boundary = boundaryOf(c.req.header('content-type') ?? '')
-  if (boundary === null)
-    return await importsPage({ ...visit, said: { error: 'choose the files and send the form again', status: 400 } })
-  if (Number(c.req.header('content-length') ?? 0) > uploadBytesMax + formRoomBytes) {
-    return await importsPage({ ...visit, said: { error: tooLarge().message, status: 413 } })
-  }
-  if (site.imports.isFull()) return await importsPage({ ...visit, said: { error: tooMany, status: 503 } })
   let folder: string | null = null
   try {
+    const boundary = boundaryOf(c.req.header('content-type') ?? '')
+    if (boundary === null) throw new Refused(400, 'choose the files and send the form again')
+    if (Number(c.req.header('content-length') ?? 0) > uploadBytesMax + formRoomBytes) throw tooLarge()
+    if (site.imports.isFull()) throw new Refused(503, tooMany)
     const parts = partsOf(chunksOf(c.req.raw, c.env), boundary, folderFilesMax + fieldsMax)
     const sent = await readUpload(visit, parts, async () => (folder ??= await site.spool.makeFolder()))
     // The visitor's rights may have changed during a long upload.
