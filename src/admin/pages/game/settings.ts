@@ -27,28 +27,14 @@ import type { RuleCode } from '../../../domain/finding.ts'
 import type { ModelTrial } from '../../../domain/work/workbench.ts'
 import { inTarget } from '../../parts/texts.ts'
 
-interface Group {
-  readonly title: string
-  readonly has: (name: SettingName) => boolean
-}
-
-const groups = (): readonly Group[] => {
-  const known = knownGroups()
-  return [...known, { title: say`More`, has: (name) => !known.some(({ has }) => has(name)) }]
-}
-
-const knownGroups = (): readonly Group[] => [
-  { title: 'API v1', has: (name) => name === 'api_v1_enabled' || name.startsWith('daily_row_quota') },
-  { title: say`Legacy API: daily limits of a key`, has: (name) => name.startsWith('legacy_limit') },
-  {
-    title: say`Checks of a text`,
-    has: (name) => /^(profile|markup|tokens|caption|glossary|length|machine_text|target_language|slipped)/.test(name),
-  },
-  {
-    title: say`Files of another game`,
-    has: (name) => /^(source_language|only|skip|keys|(key|source|target)_column)$/.test(name),
-  },
-  { title: say`Backups`, has: (name) => name.startsWith('backup') },
+/** Groups of settings by their names; each setting is in the first that fits. */
+const groups = (): readonly (readonly [title: string, fits: RegExp])[] => [
+  ['API v1', /^(api_v1_enabled$|daily_row_quota)/],
+  [say`Legacy API: daily limits of a key`, /^legacy_limit/],
+  [say`Checks of a text`, /^(profile|markup|tokens|caption|glossary|length|machine_text|target_language|slipped)/],
+  [say`Files of another game`, /^(source_language|only|skip|keys|(key|source|target)_column)$/],
+  [say`Backups`, /^backup/],
+  [say`More`, /^/],
 ]
 
 function input(name: SettingName, value: string): Html {
@@ -110,6 +96,7 @@ ${button(visit, '/admin/settings/model', say`Try the model`)}`
 
 export async function settingsPage(visit: Visit): Promise<Response> {
   const { settings } = visit.app.rules.now()
+  const all = groups()
   const list = (names: readonly SettingName[]) => names.map((name) => setting(name, settings))
   const body = html`<p class="hint">A change takes effect at the next request.</p>
 ${
@@ -117,8 +104,8 @@ ${
   html`<p class="alert">The environment has switched API v1 off (API_V1_ENABLED=false); this setting can't switch it on.</p>`
 }
 <form method="post" action="/admin/settings">${tokenField(visit)}
-${groups().map(({ title, has }) => {
-  const names = SETTING_NAMES.filter(has)
+${all.map(([title], at) => {
+  const names = SETTING_NAMES.filter((name) => all.findIndex(([, fits]) => fits.test(name)) === at)
   return names.length === 0 ? '' : html`<section><h2>${title}</h2>${list(names)}</section>`
 })}
 <div class="savebar"><button class="primary">Save</button></div></form>
