@@ -139,47 +139,38 @@ const stepsAPage = 500_000
 /** The budget of a page with a single difference: enough for the longest texts. */
 const stepsOnDemand = 2_000_000
 
+export type Differences = ReturnType<typeof createDifferences>
+
 /**
  * The differences on a page, by word, within a shared budget. Beyond it a difference shows the new text and a link to a
- * page with only this difference.
+ * page with only this difference. `path`: the page's address, which differs from the request's when the page answers a form.
  */
-export class Differences {
-  readonly #rules: Rules
-  readonly #path: string
-  readonly #askedFor: string
-  readonly #budget: DiffBudget
-
-  /** `path`: the page's address, which differs from the request's when the page answers a form. */
-  constructor(visit: OpenVisit, path: string) {
-    this.#rules = visit.app.rules.now()
-    this.#path = path
-    this.#askedFor = query(visit, 'compare')
-    this.#budget = { steps: this.#askedFor === '' ? stepsAPage : 0 }
-  }
-
-  /** True: the address asks for a difference whose name begins like this. */
-  isAskedFor(beginning: string): boolean {
-    return this.#askedFor.startsWith(beginning)
-  }
-
-  /** `name`: unique on the page, of letters, digits and dashes. The id is `diff-NAME`. */
-  between = (name: string, before: string, after: string): Html => this.compare(name, before, after).shown
+export function createDifferences(visit: OpenVisit, path: string) {
+  const rules = visit.app.rules.now()
+  const askedFor = query(visit, 'compare')
+  const shared: DiffBudget = { steps: askedFor === '' ? stepsAPage : 0 }
 
   /** Texts with little in common are shown whole, one after the other; `isByWord` is false then. */
-  compare(name: string, before: string, after: string): { readonly shown: Html; readonly isByWord: boolean } {
+  function compare(name: string, before: string, after: string): { readonly shown: Html; readonly isByWord: boolean } {
     const id = `diff-${name}`
-    const budget = this.#askedFor === name ? { steps: stepsOnDemand } : this.#budget
-    const parts = wordDiff(before, after, budget)
+    const parts = wordDiff(before, after, askedFor === name ? { steps: stepsOnDemand } : shared)
     if (parts === null) {
-      const shown = html`<span id="${id}">${markedText(this.#rules, after)}</span>
-<a class="compare" href="${this.#path}${this.#path.includes('?') ? '&' : '?'}compare=${name}#${id}">Show what changed</a>`
+      const shown = html`<span id="${id}">${markedText(rules, after)}</span>
+<a class="compare" href="${path}${path.includes('?') ? '&' : '?'}compare=${name}#${id}">Show what changed</a>`
       return { shown, isByWord: true }
     }
     if (isByWord(parts))
-      return { shown: html`<span id="${id}">${parts.map((each) => part(this.#rules, each))}</span>`, isByWord: true }
-    const whole = ({ kind, text }: DiffPart): Html => part(this.#rules, { kind, text })
-    const shown = html`<span id="${id}">${whole({ kind: 'gone', text: before })}\n${whole({ kind: 'new', text: after })}</span>`
+      return { shown: html`<span id="${id}">${parts.map((each) => part(rules, each))}</span>`, isByWord: true }
+    const gone = part(rules, { kind: 'gone', text: before })
+    const shown = html`<span id="${id}">${gone}\n${part(rules, { kind: 'new', text: after })}</span>`
     return { shown, isByWord: false }
+  }
+  return {
+    compare,
+    /** `name`: unique on the page, of letters, digits and dashes. The id is `diff-NAME`. */
+    between: (name: string, before: string, after: string): Html => compare(name, before, after).shown,
+    /** True: the address asks for a difference whose name begins like this. */
+    isAskedFor: (beginning: string): boolean => askedFor.startsWith(beginning),
   }
 }
 

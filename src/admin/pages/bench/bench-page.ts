@@ -15,7 +15,7 @@ import { isStep, noteLine, page, type PageParts, sentence, titledPage, tokenFiel
 import { newsLine } from '../../news.ts'
 import { hidden, keyMark, lookAgain, opened } from '../../parts/fields.ts'
 import { saidOf } from '../../parts/refusal-status.ts'
-import { Differences, targetBlock } from '../../parts/texts.ts'
+import { createDifferences, targetBlock } from '../../parts/texts.ts'
 import { noGame } from '../../parts/work/no-game.ts'
 import { jobsLeft } from '../../parts/work/work-filter-form.ts'
 import { may, type Visit } from '../../visit.ts'
@@ -184,7 +184,7 @@ hx-boost="true" hx-target="#bench" hx-select="#bench" hx-swap="outerHTML show:no
 ${parts()}
 ${listPane(visit, bench, done)}
 ${bench.present === null ? await nothingLeft(visit, bench, { said, done }) : desk(visit, bench, bench.present, own, { said, done })}
-${bench.present === null ? '' : sidePane(visit, bench, bench.present, shownText(bench.present, said), new Differences(visit, own))}
+${bench.present === null ? '' : sidePane(visit, bench, bench.present, shownText(bench.present, said), createDifferences(visit, own))}
 ${undoForm(visit, address, done)}
 </div>`
   await letOthersGo()
@@ -254,7 +254,7 @@ ${step(bench, bench.previous, 'prev', html`<span class="hidden">Back</span>${ico
 ${tokenField(visit)}${hidden(fields)}
 <div class="sheet" id="sheet" role="group" aria-label="Text" tabindex="-1">${toast(visit, { said, done }, thanks.button)}
 ${othersLine(visit, row.rowId, bench.next === null ? null : benchPath(address.parameters, bench.next))}
-${textPane(visit, present, typedIn(said), new Differences(visit, own))}</div>
+${textPane(visit, present, typedIn(said), createDifferences(visit, own))}</div>
 ${bar(visit, bench, present, { reasons, reason: said?.reason ?? '', undo: undoButton(visit, done) })}
 </form>${thanks.form}</section>`
 }

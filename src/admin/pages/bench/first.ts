@@ -9,7 +9,7 @@ import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { page, tokenField } from '../../layout.ts'
 import { hidden } from '../../parts/fields.ts'
-import { Differences, inSource, inTarget, rowsFor, sourceInLine, targetInLine } from '../../parts/texts.ts'
+import { createDifferences, inSource, inTarget, rowsFor, sourceInLine, targetInLine } from '../../parts/texts.ts'
 import { goTo, may, query, type Visit } from '../../visit.ts'
 
 /** Somebody who will review the text; null: nobody else does yet. */
@@ -31,7 +31,7 @@ export async function firstPage(visit: Visit): Promise<Response> {
     like === null
       ? html``
       : html`<div class="help"><p class="hint">${like.percent} % alike, already translated</p>
-<p ${inSource(app.rules.now())}>${new Differences(visit, `/admin/rows/${row.rowId}`).between('first', like.source, source)}</p>
+<p ${inSource(app.rules.now())}>${createDifferences(visit, `/admin/rows/${row.rowId}`).between('first', like.source, source)}</p>
 <p>${targetInLine(visit, like.head.text)}</p></div>`
   const terms = pairOf(app, source, '').termNeeds
   const agreed = terms.map(({ compiled: { entry } }) => html`<b>${entry.source}</b> – ${entry.forms.join(', ')} `)

@@ -15,7 +15,7 @@ import { type Html, html, raw } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { statusBadge } from '../../parts/fields.ts'
 import { noRowPage } from '../../parts/refusals.ts'
-import { Differences, inSource, targetInLine } from '../../parts/texts.ts'
+import { createDifferences, inSource, targetInLine } from '../../parts/texts.ts'
 import { query, type Visit } from '../../visit.ts'
 import { excerpt, LAYER_WORDS, ORIGIN_WORDS } from '../../words.ts'
 import { benchOfRow } from '../../parts/work/bench-links.ts'
@@ -36,7 +36,7 @@ export async function likeParts(visit: Visit): Promise<Response> {
   if (row === null) return await noRowPage(visit)
   const found = await findLike(visit.app, [sourceTextOf(row)], visit.user.id, new Turn(visit.user.id))
   const like = found.texts[0] ?? []
-  const diffs = new Differences(visit, `/admin/rows/${row.rowId}`)
+  const diffs = createDifferences(visit, `/admin/rows/${row.rowId}`)
   const one = (each: LikeKnown, at: number): Html => {
     const isTwin = each.kind === 'twin'
     const isNear = isTwin || each.percent >= ghostPercent

@@ -18,7 +18,7 @@ import { say } from '../../language/say.ts'
 import { titledPage } from '../../layout.ts'
 import { button } from '../../parts/fields.ts'
 import { saidOf } from '../../parts/refusal-status.ts'
-import { Differences, inSource, inTarget } from '../../parts/texts.ts'
+import { createDifferences, inSource, inTarget } from '../../parts/texts.ts'
 import { benchOfRow } from '../../parts/work/bench-links.ts'
 import type { Step } from '../../memories.ts'
 import { goTo, type Visit } from '../../visit.ts'
@@ -117,7 +117,7 @@ ${examples(visit, would.slice(0, examplesShown), back)}
 
 function examples(visit: Visit, some: readonly Meant[], back: string): Html {
   if (some.length === 0) return html``
-  const diffs = new Differences(visit, back)
+  const diffs = createDifferences(visit, back)
   const rules = visit.app.rules.now()
   const line = ({ row, head, text }: Meant, at: number): Html =>
     html`<tr><th scope="row"><a href="${benchOfRow(row.rowId)}">${number(row.ordinal)}</a></th>

@@ -28,7 +28,15 @@ import { badge, button, headBadges, opened, statusBadge, waivedBadge } from '../
 import { rowLabels } from '../../parts/label-forms.ts'
 import { remarkBeside } from '../../parts/remark.ts'
 import { noRowPage } from '../../parts/refusals.ts'
-import { Differences, inSource, inTarget, markedText, targetBlock, textBlock } from '../../parts/texts.ts'
+import {
+  createDifferences,
+  type Differences,
+  inSource,
+  inTarget,
+  markedText,
+  targetBlock,
+  textBlock,
+} from '../../parts/texts.ts'
 import { benchOfProposal, benchOfRow } from '../../parts/work/bench-links.ts'
 import { goTo, may, rowIdOf, type Visit } from '../../visit.ts'
 import { counted, excerpt, LAYER_WORDS, ORIGIN_WORDS, time } from '../../words.ts'
@@ -66,7 +74,7 @@ export async function rowPage(visit: Visit): Promise<Response> {
   const history = readHistory(visit.app, rowIdOf(visit), visit.user, shownMax + 1)
   if (history === null) return await noRowPage(visit)
   const { row } = history
-  const diffs = new Differences(visit, `/admin/rows/${row.rowId}`)
+  const diffs = createDifferences(visit, `/admin/rows/${row.rowId}`)
   const body = html`<div class="title"><h1>Row <code>${row.rowId}</code></h1>
  ${
    row.isServiceRow
