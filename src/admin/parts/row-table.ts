@@ -1,8 +1,8 @@
 // A table of rows. Can be sent row by row while rows are being found.
 import type { App } from '../../app/app.ts'
 import { isOfAnotherGame, type Rules } from '../../app/rules.ts'
-import type { Heads, Reference, Row } from '../../domain/row.ts'
-import { sourceTextOf } from '../../domain/row.ts'
+import type { WorkRow } from '../../app/work/list-work.ts'
+import { type Heads, type Reference, type Row, sourceTextOf } from '../../domain/row.ts'
 import { excerptAround, type Span } from '../../search/match.ts'
 import type { SearchField } from '../../domain/vocabulary.ts'
 import { type Html, html } from '../html.ts'
@@ -27,17 +27,10 @@ interface Marks {
   idSpansIn(rowId: string): readonly Span[]
 }
 
-interface ShownRow {
-  readonly row: Row
-  readonly heads: Heads
-  readonly reference?: Reference | null
-  readonly pendingProposals: number
-}
-
 interface RowTable {
   readonly top: Html
   readonly bottom: Html
-  rowOf(shown: ShownRow): Html
+  rowOf(shown: WorkRow & { readonly reference?: Reference | null }): Html
   /** A line about the progress of a search; it is hidden when anything follows it. */
   progress(lookedAt: number, total: number): Html
   /** Follows the last progress. */

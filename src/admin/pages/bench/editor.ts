@@ -87,9 +87,10 @@ interface Edited {
 export function editor(visit: Visit, row: Row, { text, draft, isFaulty, isChecked }: Edited): Html {
   const source = sourceTextOf(row)
   const tags = tagsOf(visit, source)
-  const lang = inTarget(visit.app.rules.now())
+  const rules = visit.app.rules.now()
+  const lang = inTarget(rules)
   return html`<label for="text" class="hidden">Translation</label>
-<div class="field">${languageTag(visit)}<div class="under" aria-hidden="true" translate="no"${lang}></div>
+<div class="field">${tagOf(rules.settings.target_language)}<div class="under" aria-hidden="true" translate="no"${lang}></div>
 <textarea id="text" name="text" data-draft="${draft}" rows="${rowsFor(source)}" dir="auto" translate="no"
 ${lang}${isFaulty ? html` aria-invalid="true"` : ''} aria-describedby="source found ghost">
 ${text}</textarea></div>
@@ -106,8 +107,6 @@ ${text}</textarea></div>
 /** The language beside a text of the game; what follows is marked as such by `lang`. */
 export const tagOf = (language: string): Html =>
   language === '' ? html`` : html`<span class="tag" aria-hidden="true">${language.slice(0, 5).toUpperCase()}</span>`
-
-const languageTag = ({ app }: Visit): Html => tagOf(app.rules.now().settings.target_language)
 
 /** Who else is at the row, as a line; null: nobody is. */
 export function othersHere({ app, site, user }: Visit, rowId: string): string | null {

@@ -11,7 +11,7 @@ import { skeletonOf } from '../../../domain/text/skeleton.ts'
 import { isCosmeticChange } from '../../../domain/text/compare.ts'
 import type { Layer } from '../../../domain/vocabulary.ts'
 import { jobOf } from '../../../domain/work/work-filter.ts'
-import { type Matter, matterOf } from '../../../domain/work/workbench.ts'
+import { matterOf } from '../../../domain/work/workbench.ts'
 import { type Html, html, raw } from '../../html.ts'
 import { say, words } from '../../language/say.ts'
 import { tokenField } from '../../layout.ts'
@@ -40,18 +40,17 @@ const DECISIONS: Readonly<Record<Layer, Readonly<Record<string, string>>>> = {
 
 /** The tick box of a row; empty if the row can't be ticked. */
 function tickBox(visit: Visit, { filter }: BenchAddress, { row, heads, pendingProposals }: WorkRow): Html {
-  const layer = tickable(
-    matterOf({
-      row,
-      heads,
-      canReview: may(visit, 'review_translation'),
-      wantsProposals: filter.proposals === 'with' || filter.proposals === 'waived',
-      hasPending: pendingProposals > 0,
-      wantsToWrite: false,
-    }),
-  )
-  const head = layer === null ? null : heads[layer]
-  if (layer === null || head === null) return html``
+  const layer = matterOf({
+    row,
+    heads,
+    canReview: may(visit, 'review_translation'),
+    wantsProposals: filter.proposals === 'with' || filter.proposals === 'waived',
+    hasPending: pendingProposals > 0,
+    wantsToWrite: false,
+  })
+  if (layer !== 'machine' && layer !== 'manual') return html``
+  const head = heads[layer]
+  if (head === null) return html``
   const old = readHistory(visit.app, row.rowId, visit.user, 1)?.oldSources[layer]
   const isCosmetic = old !== undefined && isCosmeticChange(old, sourceTextOf(row))
   return html`<input type="checkbox" name="tick" value="${layer} ${head.seq} ${row.sourceHash} ${row.rowId}"
@@ -59,8 +58,6 @@ aria-label="Tick ${excerpt(sourceTextOf(row), 40)}"${raw(isCosmetic ? ' data-cos
     isCosmetic ? html`<span class="cosmetic" title="only letter case, punctuation or spaces have changed">≈</span>` : ''
   }`
 }
-
-const tickable = (matter: Matter): Layer | null => (matter === 'machine' || matter === 'manual' ? matter : null)
 
 /** The buttons for ticked rows. `boxes`: the list's markup; if it is empty, so is the result. */
 function tickButtons(boxes: string): Html {

@@ -132,10 +132,8 @@ ${
 <div class="changes">${textBlock(changes.shown, false, say`Changes of the source`, inSource(visit.app.rules.now()))}</div>`
 }${changes === null ? '' : sourceSwitch(changes.isByWord)}${
   isStale && old === null ? html`<p class="hint">The source has changed; the earlier one was not kept.</p>` : ''
-}${effectiveSlot(row).isDeleted ? deletedNote() : ''}</section>`
+}${effectiveSlot(row).isDeleted && html`<p class="hint">The game's diff deletes this text.</p>`}</section>`
 }
-
-const deletedNote = (): Html => html`<p class="hint">The game's diff deletes this text.</p>`
 
 /** Two ways to see one text, each with a value that bench.css knows, so that no script is needed. */
 const eitherOf = (name: string, label: string, ways: Readonly<Record<string, string>>, chosen: string): Html =>

@@ -24,11 +24,6 @@ import { gameFigures, PROGRESS_FILTERS } from '../../parts/work/work-progress.ts
 import { dayOfVisit, isOwnMachine, may, type Visit } from '../../visit.ts'
 import { counted, day, number, time } from '../../words.ts'
 
-const intoGame = (visit: Visit): Html =>
-  isOwnMachine(visit)
-    ? html`<a href="/admin/game">Put the texts into the game</a>`
-    : html`<a href="/admin/game">Download the translated files</a> for the game`
-
 const STEP_WORDS: Readonly<Record<FirstStep, (visit: Visit) => Html>> = {
   language: () => html`<a href="/admin/settings#target_language">Say which language you translate into</a>`,
   glossary: () => html`<a href="/admin/glossary">Agree on names and words in the glossary</a>`,
@@ -36,7 +31,10 @@ const STEP_WORDS: Readonly<Record<FirstStep, (visit: Visit) => Html>> = {
   keys: () => html`<a href="/admin/people">Make a key for a bot or an agent</a>, on the page of its person`,
   texts: () =>
     html`<a href="/admin/bench?job=untranslated">Translate the first text</a>, or let an agent write the first batch with its key`,
-  export: intoGame,
+  export: (visit) =>
+    isOwnMachine(visit)
+      ? html`<a href="/admin/game">Put the texts into the game</a>`
+      : html`<a href="/admin/game">Download the translated files</a> for the game`,
 }
 
 function storeDamage(visit: Visit): Html {

@@ -27,8 +27,6 @@ import { may, type Visit } from '../../visit.ts'
 import { CLASS_WORDS, number, share } from '../../words.ts'
 import type { Origin } from '../../../domain/vocabulary.ts'
 
-const inPart = (filter: WorkFilter, source: WorkFilter['source']): WorkFilter => ({ ...filter, source })
-
 const ofPerson = (authorId: number): WorkFilter => ({ ...ALL_WORK, authorId })
 const reviewedBy = (reviewerId: number): WorkFilter => ({ ...ALL_WORK, reviewerId })
 
@@ -98,8 +96,9 @@ const count = <T>(name: string, heading: string, by: (row: T) => number | null):
 })
 
 async function progress(visit: Visit, tally: Tally | null, label: string | null): Promise<Statistic> {
-  const ofClass = (each: WorkClass, part: WorkFilter['source'] = 'all'): WorkFilter => ({
-    ...inPart(filterOfClass(each), part),
+  const ofClass = (each: WorkClass, source: WorkFilter['source'] = 'all'): WorkFilter => ({
+    ...filterOfClass(each),
+    source,
     label,
   })
   const parts = ['all', 'main', 'diff_over_main', 'diff_only'] as const

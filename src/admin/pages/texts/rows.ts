@@ -54,9 +54,9 @@ function everyRow(app: App, after: number) {
 
 /** Shows the writer under filters by writer, as in links of the feed: their texts may have been replaced. */
 const saysWhoWrote = ({ filter: { authorId, ...made } }: AskedWork): boolean =>
-  authorId !== null ||
-  [made.provider, made.model, made.client, made.clientVersion, made.prompt, made.brief].some(isAsked)
-const isAsked = (name: string | null): boolean => name !== null
+  [authorId, made.provider, made.model, made.client, made.clientVersion, made.prompt, made.brief].some(
+    (asked) => asked !== null,
+  )
 
 async function browse(visit: Visit, work: AskedWork): Promise<Response> {
   const after = wholeNumber(query(visit, 'after')) ?? 0

@@ -34,8 +34,6 @@ const key = (colour: string, words: string): Html =>
   html`<li><svg class="key" viewBox="0 0 12 12" aria-hidden="true"><rect fill="var(--${colour})" width="12" height="12" rx="3"/></svg>
 ${words}</li>`
 
-const latestOf = (app: App): number | null => latestPatch(app)?.record.id ?? null
-
 async function both(app: App, whose: Whose, marked: number | null, more: Partial<MapLook>): Promise<Html | null> {
   const [wide, tall] = [
     await picture(app, whose, marked, { ...(more.isHeat === true ? BROAD : WIDE), ...more }),
@@ -46,7 +44,7 @@ async function both(app: App, whose: Whose, marked: number | null, more: Partial
 
 /** `isOpen`: its parcels lead to the workbench. */
 export async function mapOfGame(app: App, whose: Whose, isOpen = true): Promise<Html | null> {
-  const marked = latestOf(app)
+  const marked = latestPatch(app)?.record.id ?? null
   const map = await both(app, whose, marked, { isStill: !isOpen })
   if (map === null) return null
   const patch = html`<li><svg class="key" viewBox="0 0 12 14" aria-hidden="true">
