@@ -78,7 +78,6 @@ export interface OpenVisit {
   readonly form: URLSearchParams
   /** The form was refused, and the page with it is shown again. */
   readonly said?: Said
-  /** The file that came with the form. */
   readonly file: Buffer | null
   /** The visitor's address, for throttling. */
   readonly address: string

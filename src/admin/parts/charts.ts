@@ -22,7 +22,6 @@ interface Series {
   readonly kind: string
 }
 
-/** The square of a colour in a legend. */
 const keyOf = (kind: string): Html =>
   html`<svg class="key" viewBox="0 0 10 10" aria-hidden="true"><rect fill="var(--${kind})" width="10" height="10"/></svg>`
 
@@ -35,7 +34,6 @@ const sumOf = (values: readonly number[]): number => values.reduce((sum, value) 
 const toldOf = (values: readonly number[], series: readonly Series[]): string =>
   series.flatMap(({ name }, i) => ((values[i] ?? 0) === 0 ? [] : [`${number(values[i] ?? 0)} ${name}`])).join(', ')
 
-/** The table behind a picture. */
 export const behind = (table: Html, isOpen = false): Html =>
   html`<details class="behind"${opened(isOpen)}><summary>${say`Table`}</summary>${table}</details>`
 
@@ -160,7 +158,6 @@ ${
 
 interface DayRow {
   readonly name: Html
-  /** What was done on each of the days. */
   readonly counts: readonly number[]
 }
 

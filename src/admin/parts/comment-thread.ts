@@ -28,7 +28,6 @@ ${tokenField(visit)}${hidden({ back })}
 placeholder="${say`Write a comment`}"></textarea></label>
 <div class="actions"><button>Send</button> <span class="hint">@ and a name notifies that person.</span></div></form>`
 
-/** Both, on a row's card. */
 export const commentThread = (visit: Visit, row: Row, back: string): Html =>
   html`${commentList(visit, row, back).content}
 ${may(visit, 'propose_translation') ? commentForm(visit, row, back) : ''}`

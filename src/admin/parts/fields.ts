@@ -43,7 +43,6 @@ export const select = (
     ([each, word]) => html`<option value="${each}"${selected(each === value)}>${word}</option>`,
   )}</select></label>`
 
-/** Hidden fields of a form. */
 export const hidden = (fields: Readonly<Record<string, string | number>>): Html =>
   html`${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`
 

@@ -310,7 +310,6 @@ export const KEY_FORM = z
     return { once: sent.once, change }
   })
 
-/** A person's keys for those who manage people. */
 export function keysOfPerson(visit: Visit, person: User, keys: readonly KeyView[]): Html {
   return html`<section><h2>Keys</h2>${keys.map((view) => keyOfPerson(visit, person, view))}${newKeyForm(visit, person, keys)}</section>`
 }

@@ -30,7 +30,6 @@ const CHOICE_LABELS: Readonly<Record<TermChoice, string>> = words({
   inflection: 'Inflection',
   force: 'Force',
 })
-/** The words of the choices. */
 const CHOICE_WORDS: Readonly<Record<string, string>> = words({
   person: 'person',
   place: 'place',
@@ -69,7 +68,6 @@ ${TERM_CHOICE_NAMES.map((name) =>
 maxlength="${termNoteLengthMax}"></label></div>
 </details>`
 
-/** Kind, gender and meaning, for lists. */
 export function aboutLine(facts: TermFacts = {}): Html {
   const chosen = [facts.kind, facts.gender].map((each) => (each === undefined ? '' : (CHOICE_WORDS[each] ?? '')))
   const said = [...chosen, facts.force === undefined ? '' : say`advice`, facts.meaning ?? ''].filter(

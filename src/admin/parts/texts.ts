@@ -120,7 +120,6 @@ export function textBlock(content: Html, isEmpty: boolean, label?: string, attri
     : html`<div class="text" dir="auto" translate="no"${attributes} role="group" aria-label="${label}">${content}</div>`
 }
 
-/** A translation with its tokens marked. */
 export function targetBlock({ app }: OpenVisit, text: string, label?: string): Html {
   const rules = app.rules.now()
   return textBlock(markedText(rules, text), text === '', label, inTarget(rules))

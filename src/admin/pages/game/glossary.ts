@@ -150,7 +150,6 @@ const madeList = (made: readonly string[]): Html =>
     ? html``
     : html`<details><summary>Inflected forms: ${number(made.length)}</summary><p class="hint">${made.join(', ')}</p></details>`
 
-/** `entry`: the term being changed. */
 const termForm = (visit: Visit, entry: GlossaryEntry | null): Html =>
   html`<form method="post" action="/admin/glossary/term" class="stack">${tokenField(visit)}
 ${entry === null ? '' : hidden({ was: entry.source, was_exact: entry.caseSensitive ? '1' : '0' })}
@@ -181,7 +180,6 @@ ${madeSection(visit, entry)}${await inUseSection(visit, entry)}
   return await titledPage(visit, { title: entry.source, body })
 }
 
-/** Fields that save a term with other forms. */
 const fieldsWith = (entry: GlossaryEntry, forms: readonly string[], facts = entry.facts): Record<string, string> => ({
   was: entry.source,
   was_exact: entry.caseSensitive ? '1' : '0',

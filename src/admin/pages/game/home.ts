@@ -129,7 +129,6 @@ stroke-dasharray="${(done * round).toFixed(1)} ${round.toFixed(1)}"/></svg>`
 const daysShown = 14
 const dayMs = 24 * 60 * 60 * 1000
 
-/** One's own days, as a picture with the numbers behind it. */
 function lastDays({ app, user }: Visit): Html {
   const columns = Array.from({ length: daysShown }, (_, at) => ({
     label: day(app.clock.nowMs() - (daysShown - 1 - at) * dayMs),

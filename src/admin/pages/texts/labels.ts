@@ -111,7 +111,6 @@ export const labelRowPost = form(ONE, async (visit: Visit, { label, act, back })
   return done.ok ? goTo(visit, path, act === 'give' ? 'label-given' : 'label-taken') : done
 })
 
-/** Shows the number of changed rows. */
 async function labelledPage(visit: Visit, { label, rows, changed }: RowsLabelled, back: string): Promise<Response> {
   const body = html`<h1><bdi>${label}</bdi></h1>
 <p class="note" role="status">${say`${counted(rows, 'row')}, ${number(changed)} of them changed.`}</p>

@@ -20,7 +20,6 @@ export function readTextSearch(asked: URLSearchParams): TextSearch | null {
   return query === null ? null : { text, query, fields: fieldsIn(asked) }
 }
 
-/** The parameters of the search, for an address. */
 function writeTextSearch(search: TextSearch | null): readonly (readonly [string, string])[] {
   if (search === null) return []
   const { text, query, fields } = search
@@ -35,7 +34,6 @@ function writeTextSearch(search: TextSearch | null): readonly (readonly [string,
 /** All work, in the order of the game. */
 const everything = 'layer=any'
 
-/** The parameters of a list. */
 export function listOf(filter: WorkFilter, search: TextSearch | null = null): URLSearchParams {
   const job = jobOf(filter)
   const list = job === null ? writeWorkFilter(filter) : new URLSearchParams({ job })

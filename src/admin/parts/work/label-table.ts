@@ -30,7 +30,6 @@ export function labelChoices({ app }: Visit, label: string | null): Choices | nu
   ]
 }
 
-/** The condition that rows have a label, as a field. Empty in a game without labels. */
 export function labelChoice(visit: Visit, label: string | null): Html {
   const choices = labelChoices(visit, label)
   return choices === null ? html`` : select('label', say`Label`, choices, labelAsNamed(visit, label))

@@ -54,7 +54,6 @@ export type AskedWork = ReturnType<typeof parseWorkFilter>
 type Words<T extends string> = Readonly<Record<T, string>>
 type Chosen = 'layer' | 'status' | 'freshness' | 'findings' | 'proposals' | 'fits' | 'game' | 'origin' | 'source'
 
-/** The values of fields with few ones. */
 const VALUE_WORDS: { readonly [M in Chosen]: Words<NonNullable<WorkFilter[M]>> } = {
   layer: words({
     any: 'any',
@@ -188,7 +187,6 @@ async function conditionsOf(visit: Visit, filter: WorkFilter): Promise<readonly 
 }
 
 interface Asked {
-  /** The page that shows the list. */
   readonly path: string
   readonly filter: WorkFilter
   readonly parameters: URLSearchParams
@@ -280,7 +278,6 @@ export async function jobLinks(visit: Visit, filter: WorkFilter): Promise<Html> 
   })}</nav>`
 }
 
-/** Links to other jobs under an empty list. */
 export async function jobsLeft(visit: Visit, filter: WorkFilter): Promise<Html> {
   const numbers = await workNumbers(visit, JOB_NAMES.map(filterOfJob))
   const current = jobOf(filter)
