@@ -32,6 +32,10 @@ export interface PageParts {
 /** Headers by which a page that is still counting is loaded again, also without scripts. */
 export const comesBack = (isCounting: boolean): Readonly<Record<string, string>> => (isCounting ? { Refresh: '3' } : {})
 
+/** What such a page says in place of its numbers. */
+export const countingNote = (): Html =>
+  html`<p class="note" role="status">The numbers are being counted; this page reloads by itself.</p>`
+
 type Entry = keyof typeof ENTRIES
 
 interface Place {

@@ -11,7 +11,7 @@ import { countToday, readDaySums } from '../../../app/team/activity.ts'
 import { ALL_WORK, filterOfJob } from '../../../domain/work/work-filter.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
-import { comesBack, page } from '../../layout.ts'
+import { comesBack, countingNote, page } from '../../layout.ts'
 import { readGoal } from '../../cookies.ts'
 import { decideList } from '../../parts/to-decide.ts'
 import { behind, columnChart } from '../../parts/charts.ts'
@@ -198,8 +198,7 @@ export async function home(visit: Visit): Promise<Response> {
 
 function progress(numbers: WorkNumbers): Html {
   const figures = gameFigures(numbers)
-  if (figures === null)
-    return html`<p class="note" role="status">The numbers are being counted; this page reloads by itself.</p>`
+  if (figures === null) return countingNote()
   return html`${figures}<p class="hint">Counted: ${numbers.link(ALL_WORK, say`rows with something to translate`)}, as if you exported now.
 Stale, rejected and invalid texts stay out.</p>`
 }

@@ -18,7 +18,7 @@ import type { Result } from '../../../base/result.ts'
 import { GAME_LANGUAGES, type GameLanguage, languageOfFile } from '../../../domain/game-language.ts'
 import { type Html, html } from '../../html.ts'
 import { say, words } from '../../language/say.ts'
-import { comesBack, sentence, titledPage } from '../../layout.ts'
+import { comesBack, countingNote, sentence, titledPage } from '../../layout.ts'
 import { badge, button, hidden, opened, select } from '../../parts/fields.ts'
 import { nameOfLanguage } from '../../parts/language-choices.ts'
 import { latestMade, megabytes } from '../../parts/game-tasks.ts'
@@ -138,10 +138,7 @@ ${select('language', say`Language in the game`, choices, asked ?? present)}
 
 const figures = (numbers: WorkNumbers): Html =>
   html`<p class="hint">What the game gets, for all rows with something to translate:</p>
-${
-  gameFigures(numbers) ??
-  html`<p class="note" role="status">The numbers are being counted; this page reloads by itself.</p>`
-}`
+${gameFigures(numbers) ?? countingNote()}`
 
 const planBox = (visit: Visit, folder: string, files: readonly PlannedFile[]): Html =>
   html`<div class="found"><p>The game is in <code>${folder}</code>.</p><ul class="plain">${files

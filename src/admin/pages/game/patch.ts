@@ -14,7 +14,7 @@ import { type Touch, writeWorkFilter } from '../../../domain/work/work-filter.ts
 import { form, NO_FIELDS, takes } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say, words } from '../../language/say.ts'
-import { comesBack, titledPage } from '../../layout.ts'
+import { comesBack, countingNote, titledPage } from '../../layout.ts'
 import { button, opened } from '../../parts/fields.ts'
 import { filesOf, reportTable, rowsOfImport, takeBackLink, wroteTexts } from '../../parts/import-forms.ts'
 import { answerTo } from '../../parts/refusal-status.ts'
@@ -158,8 +158,7 @@ const patchOf = async ({ app, user }: Visit, record: ImportRecord): Promise<Patc
 function patchSection(record: ImportRecord, progress: Patch): Html {
   const size = sizeOfPatch(record)
   if (size === null || progress === 'unknown') return rowsOfImport(record.atMs)
-  if (progress === 'counting')
-    return html`<p class="note" role="status">The numbers are being counted; this page reloads by itself.</p>`
+  if (progress === 'counting') return countingNote()
   const { states, rows, handled } = progress
   return html`<h2>The patch</h2>
 <dl class="facts headline">
