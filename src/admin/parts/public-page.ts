@@ -1,4 +1,5 @@
 // A page for people without an account: no navigation, no session.
+import { assetUrl } from '../assets.ts'
 import { type Html, html } from '../html.ts'
 import { languageNow } from '../language/language.ts'
 
@@ -8,6 +9,9 @@ interface PublicPage {
   readonly attributes?: Html
   readonly body: Html
 }
+
+export const siteHead = (): Html => html`<link rel="icon" href="${assetUrl('icon.svg')}">
+<link rel="stylesheet" href="${assetUrl('site.css')}">`
 
 export const publicPage = async ({ title, head, attributes = html``, body }: PublicPage): Promise<string> =>
   (

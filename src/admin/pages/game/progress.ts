@@ -1,13 +1,13 @@
 // The public progress, a page and pictures, while the setting `public_progress` is on: counts of rows and the names of labels, no text
 // of the game. They may be cached for a few minutes.
 import type { Context } from 'hono'
-import { type Html, html } from '../../html.ts'
+import { html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import type { App } from '../../../app/app.ts'
 import type { HttpEnv } from '../../../http/request-target.ts'
 import { assetUrl } from '../../assets.ts'
 import { ALL_WORK, type WorkFilter } from '../../../domain/work/work-filter.ts'
-import { publicPage } from '../../parts/public-page.ts'
+import { publicPage, siteHead } from '../../parts/public-page.ts'
 import {
   classBar,
   filterOfGame,
@@ -47,19 +47,16 @@ const PICTURE = { 'Content-Type': 'image/svg+xml', 'Cross-Origin-Resource-Policy
 /** Only the words for times, to keep the page small. */
 const SAID_BY_SCRIPTS = ['{0}-{1}-{2} {3}:{4}', 'your time']
 
-const look = (): Html => html`<link rel="icon" href="${assetUrl('icon.svg')}">
-<link rel="stylesheet" href="${assetUrl('site.css')}">`
-
 const notShownPage = async (c: C): Promise<Response> => {
   const body = html`<p>This team does not show its progress here. Ask the team where to look.</p>`
-  return c.html(await publicPage({ title: say`Not found`, head: look(), body }), 404)
+  return c.html(await publicPage({ title: say`Not found`, head: siteHead(), body }), 404)
 }
 
 export const publicProgress = (app: App, c: C): Promise<Response> =>
   shownOrRefused(app, c, notShownPage, async (numbers) => {
     const text = await publicPage({
       title: say`Progress of the translation`,
-      head: html`${look()}
+      head: html`${siteHead()}
 <script src="${assetUrl('site.js')}" defer></script>`,
       attributes: scriptWords(SAID_BY_SCRIPTS),
       body: html`${await mapOfGame(app, null, false)}

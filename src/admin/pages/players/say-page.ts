@@ -12,13 +12,12 @@ import { Turn } from '../../../base/turn.ts'
 import type { Became } from '../../../domain/player-word.ts'
 import { playerWordMax } from '../../../domain/limits.ts'
 import { seenIn } from '../../../domain/text/skeleton.ts'
-import { assetUrl } from '../../assets.ts'
 import { form, takes } from '../../form.ts'
 import { type Html, html, raw } from '../../html.ts'
 import { say, words } from '../../language/say.ts'
 import { sentence, tokenField } from '../../layout.ts'
 import { checked, hidden } from '../../parts/fields.ts'
-import { publicPage } from '../../parts/public-page.ts'
+import { publicPage, siteHead } from '../../parts/public-page.ts'
 import { sourceInLine, targetInLine } from '../../parts/texts.ts'
 import { goTo, type OpenVisit, query } from '../../visit.ts'
 import { excerpt } from '../../words.ts'
@@ -68,10 +67,8 @@ async function answer(
   refusal: SayRefusal | null = null,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
-  const head = html`<link rel="icon" href="${assetUrl('icon.svg')}">
-<link rel="stylesheet" href="${assetUrl('site.css')}">`
   const said = refusal === null ? '' : html`<div class="alert" role="alert">${sentence(saidOf(refusal))}</div>`
-  const text = await publicPage({ title, head, body: html`${said}${body}` })
+  const text = await publicPage({ title, head: siteHead(), body: html`${said}${body}` })
   return visit.c.html(text, refusal === null ? 200 : statusOf(refusal), {
     ...headers,
     ...(refusal !== null && 'retryAfterSeconds' in refusal && { 'Retry-After': String(refusal.retryAfterSeconds) }),
