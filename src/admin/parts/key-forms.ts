@@ -30,11 +30,6 @@ import { currentPasswordField, passwordTwice } from './new-password.ts'
 /** A new key has no id, and no right set by a person. */
 type Rights = Pick<ApiKey, 'state' | 'grants' | 'denies' | 'requestsPerMinute' | 'setBy'>
 
-interface KeyPlace {
-  readonly owner: User
-  readonly path: string
-}
-
 function setBy(visit: Visit, key: Rights, aspect: KeyAspect): string {
   const id = key.setBy?.[aspect]
   if (id === undefined) return say`by somebody unknown`
@@ -57,10 +52,10 @@ function switchButton(visit: Visit, key: Rights, path: string): Html {
   return html`<span class="hint">An admin can switch it on again.</span>`
 }
 
-const rightsForm = (visit: Visit, place: KeyPlace, key: Rights & Pick<ApiKey, 'name'>): Html =>
-  html`<form method="post" action="${place.path}" class="stack">${tokenField(visit)}
+const rightsForm = (visit: Visit, owner: User, path: string, key: ApiKey): Html =>
+  html`<form method="post" action="${path}" class="stack">${tokenField(visit)}
 <label>Name <input name="name" value="${key.name}" maxlength="128" autocomplete="off"></label>
-${rightsFields(visit, place.owner, key)}
+${rightsFields(visit, owner, key)}
 <button class="primary">Save</button></form>`
 
 const rightsFields = (visit: Visit, owner: User, key: Rights): Html =>
@@ -247,7 +242,7 @@ export function keyEditor(visit: Visit, view: KeyView): Html {
 <div><dt>Kind</dt><dd>${key.kind === 'bot' ? say`API key (legacy endpoint and API v1)` : say`agent key (API v1)`}</dd></div>
 <div><dt>State</dt><dd>${stateOf(visit, key)}</dd></div><div><dt>Created</dt><dd>${time(key.createdAtMs)}</dd></div>
 <div><dt>Last use</dt><dd>${lastUse(view)}</dd></div></dl>
-${rightsForm(visit, { owner: visit.user, path }, key)}
+${rightsForm(visit, visit.user, path, key)}
 <div class="actions">${switchButton(visit, key, path)}
 ${riskyButton(visit, `${path}/regenerate`, say`Regenerate`, say`The old secret stops working at once.`, onceName(visit))}
 ${riskyButton(visit, `${path}/delete`, removal, say`Programs that use the key get 401 from then on.`)}</div>`
@@ -333,7 +328,7 @@ function keyOfPerson(visit: Visit, person: User, view: KeyView): Html {
 <p><code>${key.prefix}…</code> ${key.kind === 'bot' ? say`API key` : say`agent key`} ${key.name} ${stateOf(visit, key)}
 <span class="hint">made ${time(key.createdAtMs)}, last use ${lastUse(view)}</span></p>
 ${key.kind === 'bot' ? limitsForm(visit, path, view) : ''}
-<details><summary>Abilities and rate</summary>${rightsForm(visit, { owner: person, path }, key)}</details>
+<details><summary>Abilities and rate</summary>${rightsForm(visit, person, path, key)}</details>
 <div class="actions">${switchButton(visit, key, path)}
 ${riskyButton(visit, `${path}/revoke`, say`Revoke`, say`Programs that use ${key.prefix}… get 401 from then on.`)}</div></div>`
 }
