@@ -4,13 +4,14 @@ import { briefVersionOf, changeBrief, currentBrief, findBrief, listBriefs } from
 import { createNames } from '../../../app/people/read-people.ts'
 import { briefLengthMax } from '../../../domain/limits.ts'
 import type { BriefVersion } from '../../../domain/discussion.ts'
-import { ALL_WORK, writeWorkFilter } from '../../../domain/work/work-filter.ts'
+import { ALL_WORK } from '../../../domain/work/work-filter.ts'
 import { form, takes } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { titledPage, tokenField } from '../../layout.ts'
 import { hidden, pager } from '../../parts/fields.ts'
 import { answerTo } from '../../parts/refusal-status.ts'
+import { rowsPath } from '../../parts/work/work-numbers.ts'
 import { field, goTo, may, query, type Visit, wholeNumber } from '../../visit.ts'
 import { number, time } from '../../words.ts'
 
@@ -48,8 +49,7 @@ ${tokenField(visit)}${hidden({ seen: field(visit, 'seen', String(latest)) })}
 ${text}</textarea></label>
 <div class="savebar"><button class="primary">Save</button></div></form>`
 
-const rowsAddress = (brief: string): string =>
-  `/admin/rows?${writeWorkFilter({ ...ALL_WORK, layer: 'machine', brief }).toString()}`
+const rowsOf = (brief: string): string => rowsPath({ ...ALL_WORK, layer: 'machine', brief })
 
 const versionsShown = 20
 
@@ -65,7 +65,7 @@ function versionTable(visit: Visit): Html {
     ({ id, atMs, userId, text }) =>
       html`<tr><th scope="row"><a href="/admin/brief?version=${id}">${id}</a></th><td>${time(atMs)}</td>
 <td><bdi>${nameOf(userId) ?? say`the command line`}</bdi></td><td class="number">${number(Array.from(text).length)}</td>
-<td><a href="${rowsAddress(String(id))}">by this version</a> <a href="${rowsAddress(`<${id}`)}">by earlier ones or none</a></td></tr>`,
+<td><a href="${rowsOf(String(id))}">by this version</a> <a href="${rowsOf(`<${id}`)}">by earlier ones or none</a></td></tr>`,
   )}</tbody></table></div>
 ${pager(visit, 'below', last <= 1 ? null : last)}</section>`
 }
