@@ -3,6 +3,7 @@ import { decidedSince } from '../../app/rows/decided-proposals.ts'
 import { countSuggestionsOf } from '../../app/suggestions/suggest.ts'
 import { countPlayerWords, isDoorOpen } from '../../app/team/player-words.ts'
 import { openMisfitsIn } from '../../app/work/misfit-rows.ts'
+import type { Permission } from '../../domain/vocabulary.ts'
 import { type Html, html } from '../html.ts'
 import { words } from '../language/say.ts'
 import { unseenSince } from '../news.ts'
@@ -18,8 +19,11 @@ const KINDS = words({
   rejected: 'My rejected proposals',
 })
 
+type Kind = keyof typeof KINDS
+type List = readonly [kind: Kind, path: string, needs: Permission, count: () => number]
+
 interface Waiting {
-  readonly kind: keyof typeof KINDS
+  readonly kind: Kind
   readonly path: string
   readonly count: number
 }
@@ -27,28 +31,20 @@ interface Waiting {
 function toDecide(visit: OpenVisit): readonly Waiting[] {
   const { app, user } = visit
   if (user === null) return []
-  const decides = may(visit, 'manage_settings')
   const rejected = (): number =>
     decidedSince(app, user.id, unseenSince(visit, user.id)).filter(({ status }) => status === 'rejected').length
-  const words = countPlayerWords(app)
-  return [
-    ...(may(visit, 'review_translation')
-      ? [{ kind: 'proposals', path: '/admin/proposals', count: app.work.pending.count(app.store) } as const]
-      : []),
-    ...(decides
-      ? ([
-          { kind: 'terms', path: '/admin/suggestions', count: countSuggestionsOf(app, 'term') },
-          { kind: 'labels', path: '/admin/suggestions', count: countSuggestionsOf(app, 'label') },
-        ] as const)
-      : []),
-    ...(may(visit, 'propose_translation')
-      ? ([
-          { kind: 'misfits', path: '/admin/misfits', count: openMisfitsIn(app.store.main).length },
-          ...(isDoorOpen(app) || words > 0 ? [{ kind: 'words', path: '/admin/words', count: words } as const] : []),
-          { kind: 'rejected', path: '/admin/news', count: rejected() },
-        ] as const)
-      : []),
+  const lists: readonly List[] = [
+    ['proposals', '/admin/proposals', 'review_translation', () => app.work.pending.count(app.store)],
+    ['terms', '/admin/suggestions', 'manage_settings', () => countSuggestionsOf(app, 'term')],
+    ['labels', '/admin/suggestions', 'manage_settings', () => countSuggestionsOf(app, 'label')],
+    ['misfits', '/admin/misfits', 'propose_translation', () => openMisfitsIn(app.store.main).length],
+    ['words', '/admin/words', 'propose_translation', () => countPlayerWords(app)],
+    ['rejected', '/admin/news', 'propose_translation', rejected],
   ]
+  return lists
+    .filter(([, , needs]) => may(visit, needs))
+    .map(([kind, path, , count]) => ({ kind, path, count: count() }))
+    .filter(({ kind, count }) => kind !== 'words' || count > 0 || isDoorOpen(app))
 }
 
 export const countToDecide = (visit: OpenVisit): number => toDecide(visit).reduce((sum, { count }) => sum + count, 0)
