@@ -67,9 +67,8 @@ export const putErrand = (c: C, sealed: string | null, isSecure: boolean): void 
 
 /** When this person last looked at decisions on their proposals in this browser; 0: never. */
 export function readSeenAtMs(c: C, isSecure: boolean, userId: number): number {
-  const value = isSecure ? getCookie(c, seenName, prefix.prefix) : getCookie(c, seenName)
-  const [id, atMs] = (value ?? '').split('.').map(Number)
-  return id === userId && atMs !== undefined && Number.isSafeInteger(atMs) ? atMs : 0
+  const [id, atMs = 0] = (read(c, seenName, isSecure, /^\d{1,9}\.\d{1,15}$/) ?? '').split('.').map(Number)
+  return id === userId ? atMs : 0
 }
 
 export const putSeenAtMs = (c: C, userId: number, atMs: number, isSecure: boolean): void =>

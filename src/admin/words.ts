@@ -25,14 +25,7 @@ export const STATE_WORDS: Readonly<Record<UserState, string>> = same('active', '
 
 export const LAYER_WORDS: Readonly<Record<Layer, string>> = words({ manual: 'Manual text', machine: 'Machine text' })
 
-export const STATUS_WORDS: Readonly<Record<TranslationStatus | ProposalStatus, string>> = same(
-  'draft',
-  'reviewed',
-  'approved',
-  'rejected',
-  'invalid',
-  'pending',
-)
+export const STATUS_WORDS = same('draft', 'reviewed', 'approved', 'rejected', 'invalid', 'pending')
 
 export const STATUS_HINTS: Readonly<Record<TranslationStatus | ProposalStatus, string>> = words({
   draft: 'nobody has looked at it yet',

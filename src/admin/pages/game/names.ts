@@ -13,7 +13,7 @@ import { form, takes } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say, words } from '../../language/say.ts'
 import { comesBack, titledPage, tokenField } from '../../layout.ts'
-import { button, hidden, onPage, select } from '../../parts/fields.ts'
+import { button, hidden, keyMark, onPage, select } from '../../parts/fields.ts'
 import { inTarget } from '../../parts/texts.ts'
 import { rowLink } from '../../parts/work/bench-links.ts'
 import { benchWith, benchWithout, termOffer } from '../../parts/work/term-offer.ts'
@@ -96,8 +96,7 @@ const otherwise = (name: string, [best, ...others]: StudiedName['wordings']): Ht
     : html`<li><a href="${benchWithout(name, best.text)}">all rows without <bdi>${best.text}</bdi></a></li>`
 
 function choice(visit: Visit, { name, wordings }: StudiedName, isFirst: boolean): Html {
-  const key = (digit: string): Html =>
-    isFirst ? html` <kbd class="scripted" aria-hidden="true">${digit}</kbd>` : html``
+  const key = (digit: string): Html => (isFirst ? keyMark(digit) : html``)
   const pressed = (digit: string): Html => (isFirst ? html` data-key="${digit}"` : html``)
   return html`<form method="post" action="${path}" class="actions">${tokenField(visit)}${hidden({ name, order: query(visit, 'order') })}
 <label><span class="hidden">Translation of ${name}</span><input name="translation" dir="auto"
