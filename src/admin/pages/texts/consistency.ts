@@ -34,12 +34,6 @@ const KIND_WORDS: Readonly<Record<InconsistencyKind, string>> = words({
   numbers: 'other numbers than the source',
   terms: 'glossary terms missing',
 })
-const COMMON_WORDS: Readonly<Record<InconsistencyKind, string>> = words({
-  same_source: 'Source',
-  same_text: 'Translation',
-  numbers: 'Source',
-  terms: 'Source',
-})
 const OTHER_WORDS: Readonly<Record<InconsistencyKind, string>> = words({
   same_source: 'Translations',
   same_text: 'Sources',
@@ -87,7 +81,8 @@ ${pager(visit, 'from', from + perPage < total ? from + perPage : null)}`
 }
 
 const table = (shown: readonly Inconsistency[], kind: InconsistencyKind, rules: Rules): Html =>
-  html`<div class="scroll" tabindex="0"><table class="list"><thead><tr><th scope="col">${COMMON_WORDS[kind]}</th>
+  html`<div class="scroll" tabindex="0"><table class="list"><thead>
+<tr><th scope="col">${kind === 'same_text' ? say`Translation` : say`Source`}</th>
 <th scope="col">${OTHER_WORDS[kind]}</th><th scope="col">Rows</th></tr></thead>
 <tbody>${shown.map((finding) => lines(finding, rules))}</tbody></table></div>`
 

@@ -74,7 +74,9 @@ export async function rowPage(visit: Visit): Promise<Response> {
   const history = readHistory(visit.app, rowIdOf(visit), visit.user, shownMax + 1)
   if (history === null) return await noRowPage(visit)
   const { row } = history
-  const diffs = createDifferences(visit, `/admin/rows/${row.rowId}`)
+  const path = `/admin/rows/${row.rowId}`
+  const labels = rowLabels(visit, row, path)
+  const diffs = createDifferences(visit, path)
   const body = html`<div class="title"><h1>Row <code>${row.rowId}</code></h1>
  ${
    row.isServiceRow
@@ -88,8 +90,8 @@ ${translationSection(visit, history, diffs)}
 ${misfitMarks(visit, history)}
 ${historySection(visit, history, diffs)}
 ${proposalsSection(visit, history)}
-${labelsSection(visit, history)}
-${commentsSection(visit, history)}`
+${labels !== null && html`<section id="labels"><h2>Labels</h2>${labels}</section>`}
+<section id="comments"><h2>Comments</h2>${commentThread(visit, row, path)}</section>`
   return await page(visit, { title: say`Row ${row.rowId}`, body })
 }
 
@@ -257,16 +259,6 @@ ${
       })
     : ''
 }</li>`
-}
-
-function labelsSection(visit: Visit, { row }: RowHistory): Html {
-  const labels = rowLabels(visit, row, `/admin/rows/${row.rowId}`)
-  return labels === null ? html`` : html`<section id="labels"><h2>Labels</h2>${labels}</section>`
-}
-
-function commentsSection(visit: Visit, { row }: RowHistory): Html {
-  const thread = commentThread(visit, row, `/admin/rows/${row.rowId}`)
-  return html`<section id="comments"><h2>Comments</h2>${thread}</section>`
 }
 
 function proposalsSection(visit: Visit, { row, proposals }: RowHistory): Html {
