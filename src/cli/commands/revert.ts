@@ -7,7 +7,7 @@ import type { CommandContext, ParsedArgs, Runnable } from '../command.ts'
 import { actingPerson } from '../named-person.ts'
 import { askedOf, revisionFilterOf, REVISION_FILTERS } from './revision-filter.ts'
 import { type LineFile, openLineFile } from '../streams/line-file.ts'
-import { exampleLine } from '../streams/lines.ts'
+import { exampleText } from '../streams/lines.ts'
 import { withOutput } from '../streams/output.ts'
 import { withStore } from '../with-app.ts'
 import { TIMES, FILE, NAME } from '../options.ts'
@@ -125,4 +125,4 @@ function linesOf(report: RevertReport, examples: readonly RevertedRow[], isDryRu
 }
 
 const lineOf = ({ rowId, layer, before, after }: RevertedRow): string =>
-  `  ${rowId} ${layer}: ${exampleLine(before)}${after === null ? '' : ` → ${exampleLine(after)}`}`
+  `  ${rowId} ${layer}: ${exampleText(before)}${after === null ? '' : ` → ${exampleText(after)}`}`

@@ -22,7 +22,7 @@ export function onOneLine(text: string, most: number): string {
 const exampleMax = 60
 
 /** A text on one line of at most 60 characters, as the example of a change. */
-export function exampleLine(text: string): string {
+export function exampleText(text: string): string {
   const letters = Array.from(text.replaceAll(/\s+/g, ' '))
   return letters.length > exampleMax ? `${letters.slice(0, exampleMax - 1).join('')}…` : letters.join('')
 }

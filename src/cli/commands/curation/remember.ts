@@ -16,7 +16,7 @@ import { Failure, Usage } from '../../failure.ts'
 import { actingPerson } from '../../named-person.ts'
 import { asFileRefused } from '../../refused-failure.ts'
 import { withInputFiles } from '../../streams/input.ts'
-import { exampleLine } from '../../streams/lines.ts'
+import { exampleText } from '../../streams/lines.ts'
 import { withApp, withStore } from '../../with-app.ts'
 import { valueOf } from '../value-of.ts'
 import { filterOf } from '../work-filter-of.ts'
@@ -193,5 +193,5 @@ const lineOf = (recalled: Told): string => {
   if (recalled.kind === 'left') return `  ${rowId}  ${recalled.why}`
   const { remembered } = recalled
   const from = 'from' in remembered ? remembered.from : remembered.donor.rowId
-  return `  ${rowId}  ${exampleLine(remembered.text)}  (from ${from})`
+  return `  ${rowId}  ${exampleText(remembered.text)}  (from ${from})`
 }
