@@ -115,10 +115,9 @@ async function installFrom(context: CommandContext, args: ParsedArgs, address: s
   ]
   for (const warning of warnings) context.warn(warning)
   await agreed(context, args, `Put ${offer.slug} ${offer.version} into ${folder}?`)
-  const { update, end } = progressOfSteps(context)
-  const installed = await installRelease(data, folder, offer, { signal: context.signal, onProgress: update }).finally(
-    end,
-  )
+  const steps = progressOfSteps(context)
+  const watching = { signal: context.signal, onProgress: steps.update }
+  const installed = await installRelease(data, folder, offer, watching).finally(steps.end)
   const { files, delta } = valueOf(installed)
   const { version, slug: edition } = offer
   const downloadedBytes = (delta ?? offer).sizeBytes
