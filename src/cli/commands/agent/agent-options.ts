@@ -1,4 +1,4 @@
-// Options and words that several commands of agents take.
+// Options and words that several commands of agents take, and the names of models in them.
 import type { OptionSpec, ParsedArgs } from '../../command.ts'
 import { Usage } from '../../failure.ts'
 import { NAME } from '../../options.ts'

@@ -1,4 +1,4 @@
-// Options of a command that asks a model: its name, members of its requests, and prices.
+// Options of a command that asks a model: where the model runs, members of its requests, and prices.
 import type { ModelApi, ReasoningLevel } from '../../../domain/vocabulary.ts'
 import type { Endpoint } from '../../../../packages/translator/src/models/endpoint-model.ts'
 import { apiOf, FAMILIES } from '../../../../packages/translator/src/models/families.ts'
