@@ -6,7 +6,6 @@ import {
   bytesOf,
   countBefore,
   countInBoth,
-  eachPlace,
   newPiece,
   type Piece,
   ROWS_PER_PIECE,
@@ -59,9 +58,11 @@ export function asShort(rows: Piece): ShortPiece {
 function placesIn(rows: Piece, count: number): Uint16Array {
   const places = new Uint16Array(count)
   let at = 0
-  eachPlace(rows, (place) => {
-    places[at++] = place
-  })
+  // Not by `eachPlace`: calling back takes up to six times as long.
+  for (let word = 0; word < rows.length; word++) {
+    for (let bits = rows[word] as number; bits !== 0; bits &= bits - 1)
+      places[at++] = word * 32 + 31 - Math.clz32(bits & -bits)
+  }
   return places
 }
 
