@@ -25,7 +25,7 @@ const ACTS = {
 } as const satisfies Readonly<Record<string, ActRule>>
 
 export type ActKind = keyof typeof ACTS
-export const ACT_KINDS = Object.keys(ACTS) as [ActKind, ...ActKind[]]
+export const ACT_KINDS = Object.keys(ACTS) as readonly ActKind[]
 
 export const numberOf = (kind: ActKind): ActRule['of'] => ACTS[kind].of
 
