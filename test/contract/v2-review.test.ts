@@ -129,6 +129,7 @@ describe('the queue', () => {
     expect(await idsOf('?author=me')).toEqual([ids[0]])
     expect(await idsOf('?author=otto&status=all')).toEqual([ids[2]])
     expect(await idsOf('?status=all')).toEqual(ids.toReversed())
+    expect(await idsOf('?status=pending&after=4294967295')).toEqual([])
     granted(await labelRows(world.app, null, { label: 'kind:gate', act: 'give', origin: 'list' }, [idOf(2), idOf(3)]))
     expect(await idsOf('?label=Kind:Gate')).toEqual([ids[2]])
     expect(await idsOf('?label=kind:gate&status=all')).toEqual([ids[2], ids[1]])

@@ -82,6 +82,7 @@ it('shows what people decided, a page at a time', async () => {
   const rest = await ask('GET', `${path}?status=all&after=2`)
   expect(rest.data.proposals).toMatchObject([{ proposal_id: 3, status: 'rejected', reason: 'an ordinary word' }])
   expect(rest.meta).toEqual({ count: 1, next: null })
+  expect((await ask('GET', `${path}?status=all&after=4294967295`)).data.proposals).toEqual([])
   const rejected = (await ask('GET', `${path}?status=rejected`)).data.proposals
   expect(rejected.map(({ proposal_id: id }: Json) => id)).toEqual([3])
   const actions = [...auditEntries(world.app.store.main)].map(({ action, subject }) => `${action} ${subject}`)

@@ -136,19 +136,14 @@ export function latestOfKind<T extends WithId>(
   })
 }
 
+/** Where ids above this one begin. Clients may ask for those above the largest that a key can hold; none gets that far. */
+export const idAfter = (id: number): number => Math.min(id + 1, 0xffff_ffff)
+
 /** At most `limit` records of a kind whose ids are above `after`, ascending. */
-export const recordsAfter = <T extends WithId>(
-  db: Database,
-  kind: NumberedKind<T>,
-  after: number,
-  limit: number,
-): T[] => [
-  ...allOfKind(db, kind, {
-    prefix: keyOf(kind.table),
-    from: keyOf(kind.table, u32(Math.min(after + 1, 0xffff_ffff))),
-    limit,
-  }),
-]
+export function recordsAfter<T extends WithId>(db: Database, kind: NumberedKind<T>, after: number, limit: number): T[] {
+  const { table } = kind
+  return [...allOfKind(db, kind, { prefix: keyOf(table), from: keyOf(table, u32(idAfter(after))), limit })]
+}
 
 /** The records whose ids stand at the end of the keys in a range, in the order of the keys, read on demand. */
 export function* recordsNamedIn<T extends WithId>(

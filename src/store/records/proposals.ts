@@ -9,6 +9,7 @@ import { asList, getRecord, keysUnder } from '../file/record.ts'
 import type { Aside, Switch, Txn } from '../txn.ts'
 import {
   callsItself,
+  idAfter,
   type NumberedKind,
   piecesOf,
   putNumbered,
@@ -148,7 +149,7 @@ interface ProposalRange {
 }
 
 function proposalsUnder(db: Database, prefix: Buffer, { beforeId, afterId = 0 }: ProposalRange): Generator<Proposal> {
-  const first = beforeId === undefined ? afterId + 1 : Math.max(0, beforeId - 1)
+  const first = beforeId === undefined ? idAfter(afterId) : Math.max(0, beforeId - 1)
   const from = Buffer.concat([prefix, keyOfU32('meta', first).subarray(1)])
   return recordsNamedIn(db, PROPOSALS, { prefix, from, reverse: beforeId !== undefined })
 }

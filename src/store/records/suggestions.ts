@@ -14,6 +14,7 @@ import { asList, rangeOf } from '../file/record.ts'
 import type { Txn } from '../txn.ts'
 import {
   callsItself,
+  idAfter,
   type NumberedKind,
   piecesOf,
   putNumbered,
@@ -146,6 +147,6 @@ export function suggestionsByStatus<K extends SuggestionKind>(
   afterId = 0,
 ): Generator<Suggestion<K>> {
   const under = (...id: readonly KeyPart[]): Buffer => keyOf(BY_STATUS, kindNumber(kind), statusNumber(status), ...id)
-  const bounds = { prefix: under(), from: under(u32(afterId + 1)) }
+  const bounds = { prefix: under(), from: under(u32(idAfter(afterId))) }
   return recordsNamedIn(db, SUGGESTIONS, bounds) as Generator<Suggestion<K>>
 }
