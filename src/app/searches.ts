@@ -1,9 +1,10 @@
 // Limits the searches that run at once in a process, because each may read the whole store: one for each person, a few
 // for the process. A person's new search ends the previous one.
 
-/** Whoever has a place disposes of it when the search is over. */
 interface SearchPlace extends Disposable {
   readonly ended: AbortSignal
+  /** Ends the search, as the end of the place's scope does. A second call does nothing. */
+  leave(): void
 }
 
 export interface Searches {
@@ -23,12 +24,10 @@ export function createSearches(placesMax = searchesMax): Searches {
     before?.abort()
     const own = new AbortController()
     running.set(personId, own)
-    return {
-      ended: own.signal,
-      [Symbol.dispose]() {
-        if (running.get(personId) === own) running.delete(personId)
-      },
+    const leave = (): void => {
+      if (running.get(personId) === own) running.delete(personId)
     }
+    return { ended: own.signal, leave, [Symbol.dispose]: leave }
   }
   return { enter, enterIfIdle: (personId) => (running.has(personId) ? null : enter(personId)) }
 }

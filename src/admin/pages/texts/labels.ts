@@ -205,7 +205,7 @@ const tryIt = async (visit: Visit, rule: SentRule) => {
   const place = app.searches.enter(visit.user.id)
   if (place === null) return await waitPage(visit, 'too many people are searching right now', busyWaitMs, 503)
   const signal = AbortSignal.any([visit.c.req.raw.signal, place.ended])
-  const tried = await tryRule(app, ruleTextOf(rule), { signal }).finally(() => place[Symbol.dispose]())
+  const tried = await tryRule(app, ruleTextOf(rule), { signal }).finally(() => place.leave())
   if (!tried.ok) return tried
   if (signal.aborted) return refused(tryEnded, 409)
   return await changeWith(visit, trialOf(visit, rule, tried.value))

@@ -106,7 +106,7 @@ function search(visit: Visit, asked: AskedSearch): Response | Promise<Response> 
         if (!leaving.signal.aborted) controller.enqueue(encoder.encode(String(piece)))
       }
       const ends = { left: leaving.signal, replaced: place.ended }
-      await sendSearch(visit, asked, send, ends).finally(() => place[Symbol.dispose]())
+      await sendSearch(visit, asked, send, ends).finally(() => place.leave())
       if (!leaving.signal.aborted) controller.close()
     },
     cancel: () => leaving.abort(),
