@@ -44,6 +44,7 @@ const lookedAtMax = 2_000
 
 export function listProposals(app: App, query: ListProposals): ProposalsPage {
   const { main, files } = app.store
+  const { stale = null } = query
   const items: ProposalInQueue[] = []
   let looked = 0
   let last = 0
@@ -55,7 +56,7 @@ export function listProposals(app: App, query: ListProposals): ProposalsPage {
     const row = readRow(main, files, proposal.ordinal)
     if (row === null) continue
     const isStale = proposal.status === 'pending' && isProposalStale(proposal, row)
-    if ((query.stale ?? isStale) !== isStale) continue
+    if (stale !== null && stale !== isStale) continue
     items.push({ proposal, row, isStale })
   }
   return { items, next: null }
