@@ -20,7 +20,7 @@ const actorsRememberedMax = 1_000
 const filtersRememberedMax = 32
 const sizesRememberedMax = 1_000
 
-/** Without `backups` they lie in the data folder, and no program is started after them. */
+/** Without `backups` they lie in the data folder, and no program is started after them; without `webhookHosts` there are none. */
 interface AppParts
   extends Pick<App, 'store' | 'clock' | 'random' | 'log' | 'keyPrefix' | 'apiV1EnabledByEnvironment'>,
     Partial<Pick<App, 'backups' | 'webhookHosts'>> {

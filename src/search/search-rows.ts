@@ -171,14 +171,14 @@ export async function searchRows(
 export async function eachWithWords(
   searched: Searched,
   words: string,
-  within: { readonly limit: number; readonly within?: RowSet },
+  bounds: { readonly limit: number; readonly within?: RowSet },
   onRow: (ordinal: number) => void,
   signal: AbortSignal,
 ): Promise<void> {
   const query = parseSearch(quotedForSearch(words), true)
   const all = { fields: new Set(['source'] as const), state: 'all', source: 'all', updatedSinceMs: null } as const
   const onHit = ({ ordinal }: SearchHit): void => onRow(ordinal)
-  if (query !== null) await searchRows(searched, { ...all, ...within, query, after: 0 }, { onHit }, signal)
+  if (query !== null) await searchRows(searched, { ...all, ...bounds, query, after: 0 }, { onHit }, signal)
 }
 
 /**

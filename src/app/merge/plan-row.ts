@@ -27,7 +27,7 @@ import { type Layer, LAYERS } from '../../domain/vocabulary.ts'
 import type { Database } from '../../store/store.ts'
 import { proposalsOfRow } from '../../store/records.ts'
 import { readHeads, revisionsUpTo, type RowFinder, type RowView } from '../../store/rows.ts'
-import { inputOf } from '../rows/gate-reference.ts'
+import { gateInputOf } from '../rows/gate-reference.ts'
 import type { Rules } from '../rules.ts'
 
 export interface PlannedLayer extends LayerDecision {
@@ -137,7 +137,7 @@ function createGate({ rows, rules }: Planning, found: RowView): RowGate {
     policy: rules.gate.markup,
     errorsOf(layer, { text, sourceHash: madeFor }, waivers) {
       if (madeFor !== sourceHash) return []
-      return judgePair(new TextPair({ ...inputOf(rules, row(), text, waivers), layer })).errors
+      return judgePair(new TextPair({ ...gateInputOf(rules, row(), text, waivers), layer })).errors
     },
   }
 }

@@ -1,4 +1,5 @@
-// What the text gate compares a text with besides its source. Few texts need it: the checks LANG_07 and LENGTH_03 ask for it.
+// What the text gate takes of a row, and what it compares a text with besides its source. Few texts need the latter: the checks LANG_07
+// and LENGTH_03 ask for it.
 import type { GateInput, Waivers } from '../../domain/checks/check.ts'
 import { NO_WAIVERS } from '../../domain/checks/gate.ts'
 import { roomOf, WIDE_LANGUAGES } from '../../domain/checks/room.ts'
@@ -10,7 +11,7 @@ import type { App } from '../app.ts'
 import type { Rules } from '../rules.ts'
 
 /** A text for a row as the gate takes it, without what `besideRow` adds. */
-export const inputOf = ({ gate, glossary }: Rules, row: Row, text: string, waivers: Waivers = NO_WAIVERS) => ({
+export const gateInputOf = ({ gate, glossary }: Rules, row: Row, text: string, waivers: Waivers = NO_WAIVERS) => ({
   source: sourceTextOf(row),
   isServiceRow: row.isServiceRow,
   text,

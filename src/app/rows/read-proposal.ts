@@ -9,7 +9,7 @@ import type { Layer } from '../../domain/vocabulary.ts'
 import { readHeads, readReference, readRow } from '../../store/rows.ts'
 import { readOldSource, readProposal as readStored } from '../../store/records.ts'
 import type { App } from '../app.ts'
-import { besideRow, inputOf } from './gate-reference.ts'
+import { besideRow, gateInputOf } from './gate-reference.ts'
 
 export interface ProposalView extends RowWithHeads {
   readonly proposal: Proposal
@@ -73,6 +73,6 @@ export const isClean = ({ gate, waived }: Judged): boolean =>
   gate.errors.length + gate.warnings.length + waived.length === 0
 
 const wholeInput = (app: App, row: Row, text: string, waivers?: Waivers): GateInput => ({
-  ...inputOf(app.rules.now(), row, text, waivers),
+  ...gateInputOf(app.rules.now(), row, text, waivers),
   ...besideRow(app.store.main, row),
 })

@@ -18,7 +18,7 @@ import { proposalsOfRow } from '../../store/records.ts'
 import { countWithSource, readHeads, readRevision, readRow, readView, rowsWithSource } from '../../store/rows.ts'
 import type { Database } from '../../store/store.ts'
 import type { App } from '../app.ts'
-import { inputOf } from '../rows/gate-reference.ts'
+import { gateInputOf } from '../rows/gate-reference.ts'
 import type { Rules } from '../rules.ts'
 import { type KnownTo, knownTo } from './known-to.ts'
 
@@ -134,7 +134,7 @@ export function recallWithGate(rules: Rules, row: Row, witnesses: Witnesses): Of
 }
 
 export const passesGate = (rules: Rules, row: Row, text: string): boolean =>
-  runGate({ ...inputOf(rules, row, text), layer: 'machine' }).errors.length === 0
+  runGate({ ...gateInputOf(rules, row, text), layer: 'machine' }).errors.length === 0
 
 /** True: a person took this very text, filled by memory, back from the row, or rejected it there as a proposal. */
 export const wasTakenBack = (main: Database, row: Row, heads: Heads, text: string): boolean =>

@@ -9,7 +9,7 @@ import { LAYERS, type Layer } from '../../domain/vocabulary.ts'
 import { openSnapshot } from '../../store/view.ts'
 import { readHeads, scanRows } from '../../store/rows.ts'
 import type { App } from '../app.ts'
-import { besideRow, inputOf } from '../rows/gate-reference.ts'
+import { besideRow, gateInputOf } from '../rows/gate-reference.ts'
 
 export interface FoundText {
   readonly rowId: string
@@ -42,7 +42,7 @@ export async function checkTexts(app: App, request: CheckTexts): Promise<Checked
   let seen = 0
   const judge = (row: Row, layer: Layer, text: string): void => {
     heads++
-    const { errors, warnings } = runGate({ ...inputOf(rules, row, text), layer, ...besideRow(snapshot.db, row) })
+    const { errors, warnings } = runGate({ ...gateInputOf(rules, row, text), layer, ...besideRow(snapshot.db, row) })
     const findings = request.withWarnings ? [...errors, ...warnings] : errors
     if (findings.length > 0) found.push({ rowId: row.rowId, layer, text, findings })
   }
