@@ -12,6 +12,7 @@ import {
   readProposal,
   removeBeside,
 } from '../../src/store/records.ts'
+import { writeLong } from '../../src/store/door/long-write.ts'
 import { inspectWrites } from '../../src/store/door/writer.ts'
 import type { Txn } from '../../src/store/txn.ts'
 import { write } from '../../src/store/write.ts'
@@ -97,4 +98,29 @@ test('what is remembered of pending proposals is what the store has', async () =
     }),
     { numRuns: 100 },
   )
+})
+
+test('what was seen of a long write that is then undone is not remembered, though its count is given again', async () => {
+  const { store } = game.app
+  const remembered = new PendingRows()
+  const signal = new AbortController().signal
+  const put = (txn: Txn, ordinal: number): number => {
+    const id = nextId(txn, PROPOSAL)
+    putProposal(txn, null, { ...proposal(id, ordinal, 'pending', false), authorId: 1_000 })
+    return id
+  }
+  const before = remembered.count(store)
+  await writeLong(store, { isDryRun: true, signal }, async (txn) => {
+    put(txn, 8)
+    await txn.breathe()
+    expect(remembered.count(store)).toBe(before + 1)
+  })
+  const written = await write(store, 10_000, (txn) => put(txn, 7))
+  await write(store, 10_000, () => null)
+  expect([remembered.ids(store).get(7), remembered.ids(store).get(8)]).toEqual([
+    [written.ok && written.value],
+    undefined,
+  ])
+  expect(remembered.rowsOf(store, 1_000)).toEqual(new Set([7]))
+  expect(remembered.count(store)).toBe(before + 1)
 })

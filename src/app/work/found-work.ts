@@ -49,10 +49,12 @@ type Placed = Pick<Proposal, 'ordinal' | 'authorId' | 'isBeside'>
 
 /**
  * Remembers where proposals are pending. After this process's own writes only the proposals that they changed are read again, after
- * another's all keys, and the new ones. Not for use inside a write: an undone one gives its count to the next.
+ * another's all keys, and the new ones; after a long one of its own all, because it may have been undone after a look at it, and its
+ * numbers are given again. Not for use inside a write, for the same reason.
  */
 export class PendingRows {
   #writes = -1
+  #longWrites = 0
   readonly #byId = new Map<number, Placed>()
   readonly #idsByRow = new Map<number, readonly number[]>()
   readonly #rowsByAuthor = new Map<number, Set<number>>()
@@ -76,8 +78,12 @@ export class PendingRows {
 
   #look(store: Store): void {
     const writes = writesInView(store)
-    if (writes === this.#writes) return
-    const changed = store.recentWrites.proposals(this.#writes, writes) ?? this.#mayHaveChanged(store)
+    const { longWrites } = store.recentWrites
+    const isSure = longWrites === this.#longWrites
+    if (isSure && writes === this.#writes) return
+    const changed = isSure
+      ? (store.recentWrites.proposals(this.#writes, writes) ?? this.#mayHaveChanged(store))
+      : new Set([...this.#byId.keys(), ...idsOfPending(store.main)])
     for (const id of changed) {
       const before = this.#byId.get(id)
       if (before !== undefined) this.#drop(id, before)
@@ -85,6 +91,7 @@ export class PendingRows {
       if (now?.status === 'pending') this.#add(now)
     }
     this.#writes = writes
+    this.#longWrites = longWrites
   }
 
   /** A proposal stays with its row and author, so what was pending and still is needs no look. */

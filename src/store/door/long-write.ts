@@ -134,6 +134,9 @@ async function switchIn<T>(
     })
   } catch (error) {
     if (error !== dryRunDone) throw error
+  } finally {
+    // Meanwhile other work of this process saw what was written so far.
+    store.recentWrites.longWrites++
   }
   return done.value as T
 }

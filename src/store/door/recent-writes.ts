@@ -15,6 +15,8 @@ export interface Changes {
 
 export class RecentWrites {
   readonly #changes = new Map<number, Changes>()
+  /** How many long writes of this process have ended. What was read while one went on is unsure: it may have been undone. */
+  longWrites = 0
 
   note(write: number, { changedRows, proposals }: Changes): void {
     this.#changes.set(write, { changedRows, proposals })

@@ -40,6 +40,19 @@ describe('a row', () => {
   })
 })
 
+describe('proposals', () => {
+  const recent = new RecentWrites()
+  for (let write = 1; write <= 300; write++) recent.note(write, { changedRows: null, proposals: [write] })
+
+  test('that writes stored are known for as many writes as are remembered', () => {
+    expect(recent.proposals(298, 300)).toEqual([299, 300])
+    expect(recent.proposals(300, 300)).toEqual([])
+    expect(recent.proposals(44, 300)).toHaveLength(256)
+    expect(recent.proposals(43, 300)).toBeNull()
+    expect(recent.proposals(299, 301)).toBeNull()
+  })
+})
+
 async function inStore(run: (store: Store) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'windrow-recent-'))
   const store = openStore(folder, systemClock)
