@@ -84,7 +84,7 @@ function addText(
   { spelling = PLAIN, isTrimmed = false, markup }: Shape,
 ): void {
   const raw = contentIn(document, at)
-  const inside = isTrimmed ? raw.trim() : raw
+  const inside = isTrimmed ? withoutBlanks(raw) : raw
   const own = contentOf(inside, spelling)
   const { text, tags } = source ?? own
   if (own.hasOthers || source === null) {
@@ -121,13 +121,22 @@ function addText(
   })
 }
 
+/** Without white space of XML at its ends; a no-break space is text. */
+function withoutBlanks(text: string): string {
+  const isBlank = (at: number): boolean => ' \t\r\n'.includes(text.charAt(at))
+  let [start, end] = [0, text.length]
+  while (start < end && isBlank(start)) start++
+  while (end > start && isBlank(end - 1)) end--
+  return text.slice(start, end)
+}
+
 // Android's escapes (developer.android.com, "String resources"): quotes keep white space and are no text, runs of it are one blank.
 
 const NAMED: Readonly<Record<string, string>> = { n: '\n', t: '\t' }
 
 function decodeAndroid(text: string): string {
   let isQuoted = false
-  return text.replaceAll(/\\u([0-9a-fA-F]{4})|\\([^]?)|"|\s+/g, (found, hex?: string, name?: string) => {
+  return text.replaceAll(/\\u([0-9a-fA-F]{4})|\\([^]?)|"|[ \t\r\n]+/g, (found, hex?: string, name?: string) => {
     if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16))
     if (name !== undefined) return NAMED[name] ?? name
     if (found === '"') isQuoted = !isQuoted

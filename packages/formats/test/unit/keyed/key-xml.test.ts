@@ -315,6 +315,13 @@ const writable = (text: string): string =>
     /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u.test(each) ? '\uFFFD' : each,
   ).join('')
 
+it('a no-break space of Android is text, also at the ends, and other white space is one blank', () => {
+  const file =
+    '<resources><string name="a">\u00a0Bonjour\u00a0!\u2003</string><string name="b"> a\n  b\t</string></resources>'
+  expect(readKeyed('android', file).texts.map(({ text }) => text)).toEqual(['\u00a0Bonjour\u00a0!\u2003', 'a b'])
+  expectTextsToComeBack('android', file, ['\u00a0', 'a\u00a0\u00a0b'])
+})
+
 it.each(['android', 'resx'] as const)('any text comes back from %s', (format) => {
   const place = fc.constantFrom('/>', '></>', '><![CDATA[a]]></>', '> a &#x456; </>')
   holds(100, fc.array(place, { minLength: 1 }), fc.array(anyText, { minLength: 1 }), (places, others) => {
