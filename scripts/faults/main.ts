@@ -2,7 +2,7 @@
 //   node scripts/faults/main.ts [--short | --long | --night] [--kills N] [--seed N] [--seconds N] [--images N] [--work NAME]… [--only NAME]…
 //   node scripts/faults/main.ts year [--seeds N] [--seed N] [--groups N] [--steps N,N…]
 // Two processes beside each other do the parts, each in a process of its own, because a part mostly waits for one program; with --only they
-// come one after the other, here. On a terminal a bar says how far they are. A night writes a report.
+// come one after the other, here. On a terminal a bar says how far they are. A night writes a report (--report FILE).
 // Ends with 1 when anything was not as promised; the seed in the output repeats a run.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -81,17 +81,24 @@ const barWidth = 24
 /** How far each process is, by its number. */
 const shown: string[] = []
 
+/** Shows in a terminal's bar how far a part is; whatever else a part says, as its seed or why it ended, is passed on. */
 function show(at: number, line: string): void {
-  if (!isTerminal) return say(line)
   const [, name = '', done, total] = /^([\w-]+).*?(\d+) of (\d+)/.exec(line) ?? []
-  if (total === undefined) return
+  if (!isTerminal || total === undefined) {
+    clearBar()
+    return say(line)
+  }
   const filled = Math.round((barWidth * Number(done)) / Number(total))
   shown[at] = `${name} [${'#'.repeat(filled).padEnd(barWidth, '-')}] ${done} of ${total}`
   process.stderr.write(`\r\u001B[2K${shown.filter(Boolean).join('  ')}`)
 }
 
-function print(line: string): void {
+function clearBar(): void {
   if (isTerminal) process.stderr.write('\r\u001B[2K')
+}
+
+function print(line: string): void {
+  clearBar()
   process.stdout.write(`${line}\n`)
   if (form === 'night') appendFileSync(values.report, `seed ${seed}, ${line}\n`)
 }
@@ -104,10 +111,15 @@ async function runApart(names: readonly string[], at: number): Promise<boolean> 
     const child = spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'pipe'] })
     const ended = once(child, 'exit')
     createInterface({ input: child.stderr }).on('line', (line) => show(at, line))
-    for await (const line of createInterface({ input: child.stdout })) print(line)
+    let isTold = false
+    for await (const line of createInterface({ input: child.stdout })) {
+      print(line)
+      isTold ||= line.includes('PROBLEM')
+    }
     const [code, signal] = (await ended) as [number | null, string | null]
-    if (signal !== null) print(`${name}: PROBLEM its process ended with ${signal}`)
-    if (code !== 0) isGood = false
+    if (code === 0) continue
+    isGood = false
+    if (!isTold || signal !== null) print(`${name}: PROBLEM its process ended with ${code ?? signal}`)
   }
   return isGood
 }
@@ -135,7 +147,9 @@ async function run(): Promise<boolean> {
   const only = [...(values.only ?? []), ...positionals]
   if (only.length > 0) return await runHere(only)
   if (form === 'night') writeFileSync(values.report, '')
-  return (await Promise.all(PROCESSES.map(runApart))).every(Boolean)
+  const areGood = await Promise.all(PROCESSES.map(runApart))
+  if (form === 'night') say(`the report is ${values.report}`)
+  return areGood.every(Boolean)
 }
 
 process.exitCode = 1
