@@ -45,13 +45,13 @@ export async function runKills(count: number, seed: number, say: Say): Promise<K
       if (nth % 10 === 0 || nth === count) {
         problems.push(...(await settleAndVerify(round)))
         say(
-          `${nth} of ${count} kills, ${history.calls.length} calls, ${history.replays} replays, ${watch.events} events`,
+          `kills: ${nth} of ${count}, ${history.calls.length} calls, ${history.replays} replays, ${watch.events} events`,
         )
       }
     }
   } finally {
     if (problems.length === 0) rmSync(world.folder, { recursive: true, force: true })
-    else say(`the store is kept in ${world.data}`)
+    else say(`kills: the store is kept in ${world.data}`)
   }
   const acknowledged = history.acknowledged().length
   const kinds = Object.entries(kills).map(([kind, times]) => `${kind} ${times}`)
@@ -118,7 +118,8 @@ async function runOrKill({ world, dice }: Round, ...argv: string[]): Promise<num
   const child = world.start(...argv, '--quiet')
   const ended = once(child, 'close')
   if (dice.chance(0.6)) {
-    await wait(dice.below(650))
+    // Before that it does nothing but start.
+    await wait(150 + dice.below(500))
     killGroup(child)
   }
   const [code] = (await ended) as [number | null]
