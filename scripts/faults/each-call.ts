@@ -58,12 +58,19 @@ export const runEachCall = (
     try {
       for (const work of works) {
         const each = new EachCall(work, root, hands, heirs)
-        await each.begin()
+        const tell = (problem: string): void => {
+          problems.push(`${work}, ${problem}`)
+          say(`each-call: ${work}, ${problem}`)
+        }
+        try {
+          await each.begin()
+        } catch (error) {
+          // The other works are tried all the same.
+          tell((error as Error).stack ?? 'an error')
+          continue
+        }
         for (const as of failures) {
-          const told = await each.failAll(as, (problem) => {
-            problems.push(`${work}, ${problem}`)
-            say(`each-call: ${work}, ${problem}`)
-          })
+          const told = await each.failAll(as, tell)
           lines.push(`${work}: ${told}`)
           say(`each-call: ${works.indexOf(work) + 1} of ${works.length} works, ${lines.at(-1)}`)
         }
@@ -97,11 +104,12 @@ class EachCall {
   async begin(): Promise<void> {
     await prepare(this.#work, this.#prepared)
     const folder = join(this.#root, 'EIO-stages')
+    rmSync(folder, { recursive: true, force: true })
     const orders = { work: this.#work, prepared: this.#prepared, folder }
     this.#stages = await stagesOf(orders, (each) => this.#hands.ask(each, () => {}))
     rmSync(folder, { recursive: true })
     const [problem] = this.#stages.flatMap(({ problems }) => problems)
-    if (problem !== undefined) throw new Error(`${this.#work}, nothing fails: ${problem}`)
+    if (problem !== undefined) throw new Error(`nothing fails: ${problem}`)
   }
 
   /** Lets one call after the other fail like this; says how many there are. */
