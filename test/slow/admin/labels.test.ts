@@ -81,6 +81,11 @@ it('shows on a card how the row got its labels, and takes one away by hand', asy
   expect(taken.location).toBe('/admin/bench?label=kind&note=label-taken')
   expect(await rowsWith('kind')).toEqual([])
   expect((await owner.post(`${card}/labels`, { label: 'none', act: 'take' })).status).toBe(404)
+  const unknown = await owner.post('/admin/rows/Nothing/labels', { label: 'mine', act: 'give' })
+  expect([unknown.status, textOf(unknown.body)]).toEqual([
+    404,
+    expect.stringContaining('the first is &quot;nothing&quot;'),
+  ])
   const [last] = auditEntries(world.app.store.main)
   expect([last?.action, last?.details]).toEqual(['label.rows.take', { changed: 1, rows: 1, origin: 'bench' }])
 })

@@ -11,7 +11,7 @@ import { comesBack, page, titledPage, tokenField } from '../../layout.ts'
 import { onPage, riskyButton, suggestionsLink, button, hidden, select } from '../../parts/fields.ts'
 import { FIELD_WORDS, labelField, labelNames } from '../../parts/label-forms.ts'
 import { labelTable } from '../../parts/work/label-table.ts'
-import { field, goTo, idOf, may, rowIdOf, type Visit } from '../../visit.ts'
+import { field, goTo, idOf, may, type Visit } from '../../visit.ts'
 import { counted, excerpt, number } from '../../words.ts'
 import { labelPieces, labelRows, type RowsLabelled } from '../../../app/labels/label-rows.ts'
 import { tryRule } from '../../../app/labels/try-rule.ts'
@@ -104,7 +104,8 @@ const ACTS = ['give', 'take'] as const
 const ONE = z.object({ label: takes.line, act: takes.choiceOr(ACTS), back: takes.text })
 
 export const labelRowPost = form(ONE, async (visit: Visit, { label, act, back }) => {
-  const rowId = rowIdOf(visit)
+  // As it was sent, because the refusal of an id quotes it.
+  const rowId = (visit.c.req.param('row') ?? '').toLowerCase()
   const path = backToRow(back, rowId)
   const origin = path.startsWith('/admin/bench') ? 'bench' : 'card'
   const done = await labelRows(visit.app, visit.actor, { label, act, origin }, [rowId])
