@@ -92,7 +92,7 @@ export class Hand {
     for (const stream of [this.#child.stdout, this.#child.stderr])
       stream?.on('data', (bytes: Buffer) => (this.#log += bytes.toString()))
     this.#child.on('message', (told: number | Outcome) => this.#tell(told))
-    // Orders that find it dead: its end says more.
+    // An order to a process that has died fails, too; why it died is told where it ends.
     this.#child.on('error', () => {})
     this.#ended = new Promise((resolve) =>
       this.#child.once('close', (code, signal) => resolve(`the process ended (${code ?? signal})`)),

@@ -90,7 +90,7 @@ class EachCall {
   readonly #heirs: Hands
   #stages: readonly State[] = []
   #problems = 0
-  /** What came of what had been left: of the same bytes once. */
+  /** The problems of each state of the disk that was left, by its digest, so that equal ones are tried once. */
   readonly #left = new Map<string, readonly string[]>()
 
   constructor(work: string, root: string, hands: Hands, heirs: Hands) {
@@ -144,7 +144,7 @@ class EachCall {
     const isAs = (path: string, { parts }: State): boolean => parts.get(path) === state.parts.get(path)
     const inGame = paths.filter((path) => path.startsWith('game/'))
     const isWhole = [before, after].some((one) => inGame.every((path) => isAs(path, one)))
-    // Where there is a game, the sentence is about it; the store may have noted that something was tried.
+    // With a game's folder, only its files count: the store may note that something was tried.
     const told = inGame.length > 0 ? inGame : paths.filter((path) => !isBeside(path))
     const changed = told.filter((path) => !isAs(path, before))
     return [

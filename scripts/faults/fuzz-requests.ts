@@ -73,7 +73,7 @@ export async function openRequests() {
     if ((await visitor.get('/admin/settings')).status !== 200) await signIn()
     await renewKeys()
   }
-  /** Sends every route a body just beyond each bound. Sentences about those that were not refused for it. */
+  /** Sends every route a body just beyond each bound, and gives a sentence for each that was not refused for it. */
   const exceed = async (): Promise<string[]> => {
     const problems: string[] = []
     const routes = new Map(seeds.map((seed) => [seed.toString('latin1').split('\n', 1)[0], seed.toString('latin1')]))

@@ -11,7 +11,7 @@ const nextTurn = (): Promise<void> => new Promise((resolve) => realImmediate(res
 /** After so many turns of the event loop without any work everything waits for a timer. */
 const quietTurnsMax = 100
 
-/** What the product gets of a timer. */
+/** A timer as the product sets it. */
 interface Timer {
   readonly run: () => void
   readonly ms: number

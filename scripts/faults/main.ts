@@ -44,7 +44,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 })
 
-/** How much is tried, unless it is said. */
+/** How much each form tries where no option says it. */
 const USUAL = {
   plain: { kills: 30, images: 10_000, bits: 60, seconds: 60, seeds: 3 },
   short: { kills: 30, images: 300, bits: 10, seconds: 60, seeds: 1 },
@@ -70,7 +70,7 @@ const PARTS: Readonly<Record<string, () => Promise<Report>>> = {
   plants: () => runPlants(seed, values.plant, say),
 }
 
-/** What two processes do, one part after the other. The plants say nothing about the product, only about the engines, and take minutes. */
+/** The parts of each of the two processes, in their order. The plants try the engines, not the product, and take minutes. */
 const PROCESSES: readonly (readonly string[])[] = [
   ['kills', 'power', 'year', ...(form === 'long' ? ['plants'] : [])],
   ['each-call', 'damage', 'fuzz'],
