@@ -197,9 +197,9 @@ class EachCall {
 }
 
 async function stateAt(folder: string): Promise<State> {
-  unlock(folder)
+  await whileFilesGo(() => unlock(folder))
   const state = await stateOf(folder)
-  unlock(folder)
+  await whileFilesGo(() => unlock(folder))
   return state
 }
 
@@ -210,14 +210,19 @@ async function stateAt(folder: string): Promise<State> {
 const isEnginesOpening = (fault: string): boolean =>
   /\((SIGSEGV|SIGABRT)\)/.test(fault) && /the disk failed: (open|create|read|write) \S+(data|lock)\.mdb/.test(fault)
 
-/** A process that gave up may still be removing files. */
-async function copyTree(from: string, to: string): Promise<void> {
+const copyTree = (from: string, to: string): Promise<void> =>
+  whileFilesGo(() => {
+    rmSync(to, { recursive: true, force: true })
+    return cp(from, to, { recursive: true })
+  })
+
+/** Looks at a folder again while its files vanish: a process that gave up may still be removing some. */
+async function whileFilesGo(look: () => void | Promise<void>): Promise<void> {
   for (;;) {
     try {
-      return await cp(from, to, { recursive: true })
+      return await look()
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-      rmSync(to, { recursive: true, force: true })
     }
   }
 }
