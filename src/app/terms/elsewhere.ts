@@ -11,7 +11,7 @@ import { readHeads, readRow } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 import { projectOf } from '../project.ts'
 import { knownTo } from './known-to.ts'
-import { passesGate, type Recalled, sourcesKept, wasTakenBack, witnessesOf } from './recall-rows.ts'
+import { DecidedSources, passesGate, type Recalled, wasTakenBack, witnessesOf } from './recall-rows.ts'
 
 type FromThere =
   | { readonly kind: 'text'; readonly text: string; readonly isVerified: boolean }
@@ -31,16 +31,17 @@ export function storeElsewhere(app: App, name: string): Elsewhere {
   const { store, rules } = app
   const { main } = store
   const game = knownTo(app, null)
-  const bySource = new Map<string, FromThere>()
+  const decided = new DecidedSources<FromThere>()
   const decide = (row: Row, hash: string): FromThere => {
     const witnesses = [...witnessesOf(main, game, hash)].filter((witness) => witness !== null)
     const found = recall({ text: sourceTextOf(row), hash }, witnesses)
     return found.kind === 'text' ? { ...found.remembered, kind: 'text' } : found
   }
   const recallOnce = (row: Row): FromThere => {
-    const found = bySource.get(row.sourceHash) ?? decide(row, row.sourceHash)
-    if (bySource.size >= sourcesKept) bySource.clear()
-    bySource.set(row.sourceHash, found)
+    const known = decided.get(row.sourceHash)
+    if (known !== undefined) return known
+    const found = decide(row, row.sourceHash)
+    decided.set(row.sourceHash, found)
     return found
   }
   return { name, language: rules.now().settings.target_language, recall: recallOnce }

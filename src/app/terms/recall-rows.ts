@@ -7,6 +7,7 @@ import {
   type BroughtIn,
   hasParts,
   isOpenToMemory,
+  NOTHING,
   type Recall,
   type Remembered,
   type Witness,
@@ -34,14 +35,37 @@ export type Recalled =
 
 type OfSource = Recall | { readonly kind: 'refused' }
 
-/** The sources whose decision is kept at once. */
-export const sourcesKept = 10_000
+/** The decisions that are kept at once, by the hash of their source: the least recently asked for goes first. */
+export class DecidedSources<Decision> {
+  readonly #most: number
+  readonly #bySource = new Map<string, Decision>()
+
+  constructor(most = 50_000) {
+    this.#most = most
+  }
+
+  get(sourceHash: string): Decision | undefined {
+    const known = this.#bySource.get(sourceHash)
+    if (known !== undefined) this.#putLast(sourceHash, known)
+    return known
+  }
+
+  set(sourceHash: string, decision: Decision): void {
+    this.#putLast(sourceHash, decision)
+    if (this.#bySource.size > this.#most) this.#bySource.delete(this.#bySource.keys().next().value ?? '')
+  }
+
+  #putLast(sourceHash: string, decision: Decision): void {
+    this.#bySource.delete(sourceHash)
+    this.#bySource.set(sourceHash, decision)
+  }
+}
 
 /** Finds texts of memory, and remembers its decisions for one run. Writers test again whether the donor row is as it was. */
 export class Recaller {
   readonly #app: App
   readonly own: KnownTo
-  readonly #bySource = new Map<string, OfSource>()
+  #decided = new DecidedSources<OfSource>()
   #rules: Rules
 
   constructor(app: App, own = knownTo(app, null)) {
@@ -71,19 +95,19 @@ export class Recaller {
 
   *#ofSource(row: Row): Generator<undefined, OfSource> {
     const rules = this.#app.rules.now()
-    if (rules !== this.#rules || this.#bySource.size >= sourcesKept) this.#bySource.clear()
+    if (rules !== this.#rules) this.#decided = new DecidedSources()
     this.#rules = rules
-    const known = this.#bySource.get(row.sourceHash)
+    const known = this.#decided.get(row.sourceHash)
     if (known !== undefined) return known
-    const witnesses = new Witnesses({ text: sourceTextOf(row), hash: row.sourceHash })
     const rows = rowsWithSource(this.#app.store.main, row.sourceHash)
-    // A source of one row needs no look: there is no other row to take a text from.
-    for (const witness of rows.length > 1 ? witnessesOf(this.#app.store.main, this.own, row.sourceHash, rows) : []) {
+    if (rows.length < 2) return NOTHING
+    const witnesses = new Witnesses({ text: sourceTextOf(row), hash: row.sourceHash })
+    for (const witness of witnessesOf(this.#app.store.main, this.own, row.sourceHash, rows)) {
       if (witness === null) yield undefined
       else witnesses.add(witness)
     }
     const found = recallWithGate(rules, row, witnesses)
-    this.#bySource.set(row.sourceHash, found)
+    this.#decided.set(row.sourceHash, found)
     return found
   }
 }

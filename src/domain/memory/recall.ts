@@ -88,7 +88,7 @@ export type Recall =
   | { readonly kind: 'divided'; readonly texts: readonly string[] }
   | { readonly kind: 'nothing' }
 
-const NOTHING: Recall = { kind: 'nothing' }
+export const NOTHING: Recall = { kind: 'nothing' }
 
 interface Candidate extends Omit<Remembered, 'sourceHash'> {
   readonly rank: number

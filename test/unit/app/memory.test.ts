@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { named } from '../../../src/app/actor.ts'
 import { storeElsewhere } from '../../../src/app/terms/elsewhere.ts'
+import { DecidedSources } from '../../../src/app/terms/recall-rows.ts'
 import { rememberRows } from '../../../src/app/writes/remember-rows.ts'
 import { addUser } from '../../../src/app/people/manage-users.ts'
 import { revertRevisions } from '../../../src/app/undo/revert.ts'
@@ -230,3 +231,12 @@ async function rememberAndLook(): Promise<void> {
   }
   expect(await remember()).toMatchObject({ filled: 0, number: null })
 }
+
+it('keeps the decisions about the sources that were asked for last', () => {
+  const decided = new DecidedSources<number>(2)
+  decided.set('a', 1)
+  decided.set('b', 2)
+  expect(decided.get('a')).toBe(1)
+  decided.set('c', 3)
+  expect(['a', 'b', 'c'].map((source) => decided.get(source))).toEqual([1, undefined, 3])
+})
