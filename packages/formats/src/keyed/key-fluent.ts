@@ -1,7 +1,7 @@
 // Fluent (OpenRA, Veloren): `key = text` with lines that go on indented, `-term = text`, and attributes, ` .name = text`, whose key is
 // `key.name`. A text has its placeables as they stand, `{ $name }` and whole selects, without the indentation that its lines share.
 import { type KeyedDocument, type KeyedFormat, type KeyedSide, KeyedTexts } from './keyed-format.ts'
-import { HASH, linesIn, remarkAbove } from './lines.ts'
+import { HASH, linesIn, remarkAbove, withoutBlanks, withoutEnd } from './lines.ts'
 
 export const keyFluent: KeyedFormat = {
   name: 'Fluent',
@@ -41,7 +41,7 @@ function readFluent(document: string, file: string, side: KeyedSide): KeyedDocum
     pattern = null
     if (depth !== 0) texts.leaveOut('damaged', line, key)
     // A message may be nothing but its attributes.
-    else if (document.slice(start, end).trim() !== '') {
+    else if (hasText(document.slice(start, end))) {
       const remark = remarkAbove(document, entryAt, HASH)
       texts.add({ key, text: textIn(document.slice(start, end)), line, start, end, remark })
     }
@@ -66,17 +66,19 @@ function readFluent(document: string, file: string, side: KeyedSide): KeyedDocum
     else {
       finish()
       if (/^[^#\s]/.test(text)) texts.leaveOut('row', line, text.trim())
-      if (text.trim() !== '' && !text.startsWith(' ')) message = ''
+      if (hasText(text) && !text.startsWith(' ')) message = ''
     }
   }
   finish()
   return texts.done()
 }
 
+const hasText = (line: string): boolean => withoutEnd(line) !== ''
+
 /** Takes a line, from `at` on, into the pattern. */
 function goOn(pattern: Pattern, start: number, line: string, at: number): void {
-  const rest = line.slice(at).trimEnd()
-  if (rest.trim() !== '') pattern.end = start + at + rest.length
+  const rest = withoutEnd(line.slice(at))
+  if (hasText(rest)) pattern.end = start + at + rest.length
   pattern.depth = depthBehind(rest, pattern.depth)
 }
 
@@ -111,18 +113,18 @@ function textIn(raw: string): string {
   let depth = depthBehind(first, 0)
   let indent = Number.POSITIVE_INFINITY
   for (const line of others) {
-    if (depth === 0 && line.trim() !== '') indent = Math.min(indent, /^ */.exec(line)?.[0].length ?? 0)
+    if (depth === 0 && hasText(line)) indent = Math.min(indent, /^ */.exec(line)?.[0].length ?? 0)
     depth = depthBehind(line, depth)
   }
   const shared = Number.isFinite(indent) ? indent : 0
-  const lines = others.map((line) => line.slice(Math.min(shared, /^ */.exec(line)?.[0].length ?? 0)).trimEnd())
-  return [first.trim(), ...lines].join('\n').replaceAll(/^\n+|\n+$/g, '')
+  const lines = others.map((line) => withoutEnd(line.slice(Math.min(shared, /^ */.exec(line)?.[0].length ?? 0))))
+  return [withoutBlanks(first), ...lines].join('\n').replaceAll(/^\n+|\n+$/g, '')
 }
 
 /** Inline, or in the lines below with the indentation that is there. Null: Fluent would read another text. */
 function writePattern(before: string, text: string): string | null {
   if (textIn(before) === text) return before
-  const [, blank = '', indent = '    '] = /^((?: *\r?\n)+)( +)(?=\S)/.exec(before) ?? []
+  const [, blank = '', indent = '    '] = /^((?: *\r?\n)+)( +)(?=[^ \r\n])/.exec(before) ?? []
   const end = before.includes('\r\n') ? '\r\n' : '\n'
   const lines = text.split('\n')
   const isBlock = blank !== '' || lines.length > 1

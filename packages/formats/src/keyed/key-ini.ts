@@ -1,6 +1,6 @@
 // A game's own INI (Factorio's .cfg, Unreal's .int, .lang): `key=text` below a `[section]`, a text a line.
 // Texts stand as they are, but for quotes around a whole one; numbers, true and false are left alone.
-import { linesIn, remarkAbove, SEMICOLON } from './lines.ts'
+import { linesIn, remarkAbove, SEMICOLON, withoutBlanks } from './lines.ts'
 import {
   joinedKey,
   type KeyedDocument,
@@ -20,17 +20,17 @@ export const keyIni: KeyedFormat = {
   write: (before, text) => (before === text ? before : text.replaceAll(/\r\n?|\n/g, '\\n')),
 }
 
-const SECTION = /^\s*\[(.*)\]\s*$/
+const SECTION = /^[ \t]*\[(.*)\][ \t\r]*$/
 const NO_TEXT = /^(?:[-+]?[\d.,]+%?|true|false|yes|no|on|off)$/i
 
 function readIni(document: string, file: string, side: KeyedSide): KeyedDocument {
   const texts = new KeyedTexts(document, file, side)
   let section = ''
   for (const { number, start, text: whole } of linesIn(document)) {
-    const trimmed = whole.trim()
+    const trimmed = withoutBlanks(whole)
     if (trimmed === '' || /^[;#]/.test(trimmed)) continue
     const named = SECTION.exec(whole)?.[1]
-    if (named !== undefined) section = named.trim()
+    if (named !== undefined) section = withoutBlanks(named)
     else addEntry(texts, document, whole, section, number, start)
   }
   return texts.done()
@@ -38,13 +38,13 @@ function readIni(document: string, file: string, side: KeyedSide): KeyedDocument
 
 function addEntry(texts: KeyedTexts, document: string, whole: string, section: string, line: number, at: number): void {
   const equals = whole.indexOf('=')
-  const name = whole.slice(0, Math.max(equals, 0)).trim()
+  const name = withoutBlanks(whole.slice(0, Math.max(equals, 0)))
   if (equals === -1 || name === '') {
     texts.leaveOut('row', line, whole.trim())
     return
   }
   const value = whole.slice(equals + 1)
-  const text = value.trim()
+  const text = withoutBlanks(value)
   if (NO_TEXT.test(text)) return
   const path = section === '' ? [name] : [section, name]
   const key = joinedKey(path, '.')

@@ -2,6 +2,7 @@
 import { type Remark, remarkOf } from '../../../../src/base/remark.ts'
 import { type Edit, textBytesMax } from '../text-entry.ts'
 import { type KeyedFormat, type KeyedSide, KeyedTexts, type Unfinished } from './keyed-format.ts'
+import { withoutBlanks } from './lines.ts'
 import { NO_PROJECT } from './project.ts'
 import {
   attributeEdits,
@@ -119,15 +120,6 @@ function addText(
     }),
     ...(!isSelfClosing && tags.length > 0 && { write: (before, to) => writeContent(before, to, tags, spelling) }),
   })
-}
-
-/** Without white space of XML at its ends; a no-break space is text. */
-function withoutBlanks(text: string): string {
-  const isBlank = (at: number): boolean => ' \t\r\n'.includes(text.charAt(at))
-  let [start, end] = [0, text.length]
-  while (start < end && isBlank(start)) start++
-  while (end > start && isBlank(end - 1)) end--
-  return text.slice(start, end)
 }
 
 // Android's escapes (developer.android.com, "String resources"): quotes keep white space and are no text, runs of it are one blank.

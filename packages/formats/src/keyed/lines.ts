@@ -22,6 +22,22 @@ export function* linesIn(document: string): Generator<Line> {
   }
 }
 
+const isBlank = (text: string, at: number): boolean => ' \t\r\n'.includes(text.charAt(at))
+
+/** Without the blanks of a format at its end; a no-break space is text. */
+export function withoutEnd(text: string): string {
+  let end = text.length
+  while (end > 0 && isBlank(text, end - 1)) end--
+  return text.slice(0, end)
+}
+
+/** Without the blanks of a format at its ends; a no-break space is text. */
+export function withoutBlanks(text: string): string {
+  let start = 0
+  while (start < text.length && isBlank(text, start)) start++
+  return withoutEnd(text.slice(start))
+}
+
 const linesMax = 40
 /** An entry is first in its line if no more than this stands before it, all of it blank. */
 const indentMax = 200

@@ -82,12 +82,20 @@ describe('texts', () => {
     expect(warnings).toEqual(['game.txt, line 1: an entry that cannot be read is left as it is: "a", "c" (2 times)'])
   })
 
+  it('keep no-break spaces at the ends of their lines', () => {
+    const document = 'a = \u00a0Quoi\u00a0? \nb =\n    \u00a0\n    !\u00a0\n'
+    expect(textsOf('fluent', document)).toEqual({ a: '\u00a0Quoi\u00a0?', b: '\u00a0\n!\u00a0' })
+    expectTextsToComeBack('fluent', document, ['\u00a0', 'a\u00a0\n\u00a0b'])
+  })
+
   it('come back from any file', () => {
     const keys = fc.uniqueArray(fc.stringMatching(/^[a-z]{1,5}$/), { minLength: 1 })
-    const word = fc.stringMatching(/^[a-zіЇ"=#{}. -]{0,8}$/).map((text) => `x${text.replaceAll(/[{}]/g, '{ $a }')}`)
+    const word = fc
+      .stringMatching(/^[a-zіЇ"=#{}. \u00a0-]{0,8}$/)
+      .map((text) => `x${text.replaceAll(/[{}]/g, '{ $a }')}`)
     const words = fc
       .array(word, { minLength: 1, maxLength: 3 })
-      .map((lines) => lines.map((line) => line.trimEnd()).join('\n'))
+      .map((lines) => lines.map((line) => line.replace(/ +$/, '')).join('\n'))
     holds(100, keys, fc.array(words, { minLength: 1 }), fc.array(words, { minLength: 1 }), (all, texts, others) => {
       const entries = all.map(
         (key, at) => `${key} =\r\n  ${(texts[at % texts.length] ?? '').replaceAll('\n', '\r\n  ')}`,

@@ -64,9 +64,14 @@ describe('texts', () => {
     ])
   })
 
+  it('keep no-break spaces at their ends', () => {
+    expect(textsOf('ini', 'a = \u00a0Quoi\u00a0? \nb =\u202f\n')).toEqual({ a: '\u00a0Quoi\u00a0?', b: '\u202f' })
+    expectTextsToComeBack('ini', 'a = \u00a0Quoi\u00a0\nb=c\n', ['\u00a0', 'a\u00a0'])
+  })
+
   it('come back from any file, on one line and without the white space around them', () => {
     const keys = fc.uniqueArray(fc.stringMatching(/^[a-z]{1,5}$/), { minLength: 1 })
-    const line = (text: string): string => text.replaceAll(/[\r\n"]/g, '').trim()
+    const line = (text: string): string => text.replaceAll(/[\r\n"]/g, '').replace(/[ \t]+$/, '')
     const words = anyText.map((text) => `x${line(text)}`)
     holds(100, keys, fc.array(words, { minLength: 1 }), fc.array(words, { minLength: 1 }), (all, texts, others) => {
       const document = all.map((key, at) => `${key} = ${texts[at % texts.length] ?? ''}\r\n`).join('')
