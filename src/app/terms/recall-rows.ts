@@ -35,29 +35,30 @@ export type Recalled =
 
 type OfSource = Recall | { readonly kind: 'refused' }
 
-/** The decisions that are kept at once, by the hash of their source: the least recently asked for goes first. */
+/**
+ * Decisions by the hash of their source. The least recently asked for go first, in two halves, because a Map takes long to find its oldest
+ * entry behind many that were removed.
+ */
 export class DecidedSources<Decision> {
   readonly #most: number
-  readonly #bySource = new Map<string, Decision>()
+  #recent = new Map<string, Decision>()
+  #older = new Map<string, Decision>()
 
-  constructor(most = 50_000) {
+  constructor(most = 200_000) {
     this.#most = most
   }
 
   get(sourceHash: string): Decision | undefined {
-    const known = this.#bySource.get(sourceHash)
-    if (known !== undefined) this.#putLast(sourceHash, known)
-    return known
+    const recent = this.#recent.get(sourceHash)
+    if (recent !== undefined) return recent
+    const older = this.#older.get(sourceHash)
+    if (older !== undefined) this.set(sourceHash, older)
+    return older
   }
 
   set(sourceHash: string, decision: Decision): void {
-    this.#putLast(sourceHash, decision)
-    if (this.#bySource.size > this.#most) this.#bySource.delete(this.#bySource.keys().next().value ?? '')
-  }
-
-  #putLast(sourceHash: string, decision: Decision): void {
-    this.#bySource.delete(sourceHash)
-    this.#bySource.set(sourceHash, decision)
+    if (this.#recent.size >= this.#most / 2) [this.#older, this.#recent] = [this.#recent, new Map()]
+    this.#recent.set(sourceHash, decision)
   }
 }
 

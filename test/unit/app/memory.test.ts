@@ -232,7 +232,7 @@ async function rememberAndLook(): Promise<void> {
   expect(await remember()).toMatchObject({ filled: 0, number: null })
 }
 
-it('keeps the decisions about the sources that were asked for last', () => {
+it('forgets the decisions about the sources that were asked for longest ago', () => {
   const decided = new DecidedSources<number>(2)
   decided.set('a', 1)
   decided.set('b', 2)
