@@ -95,6 +95,7 @@ async function holdFloors(asked: readonly Work[], results: readonly WorkResult[]
 
 async function main(): Promise<void> {
   if (options.floors && !options.short) throw new Error('--floors belongs to --short')
+  if (options.write && options.rows !== undefined) throw new Error('--write belongs to the whole table, without --rows')
   const scale = scaleOf()
   if (options.since !== undefined) {
     const { since } = options
