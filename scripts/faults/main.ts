@@ -46,7 +46,7 @@ const { values, positionals } = parseArgs({
 
 /** How much each form tries where no option says it. */
 const USUAL = {
-  plain: { kills: 30, images: 10_000, bits: 60, seconds: 60, seeds: 3 },
+  plain: { kills: 30, images: 10_000, bits: 60, seconds: 600, seeds: 3 },
   short: { kills: 30, images: 300, bits: 10, seconds: 60, seeds: 1 },
   long: { kills: 1_000, images: 10_000, bits: 400, seconds: 600, seeds: 3 },
   night: { kills: 1_000, images: 1_000_000, bits: 400, seconds: 8 * 3600, seeds: 100 },
@@ -70,10 +70,13 @@ const PARTS: Readonly<Record<string, () => Promise<Report>>> = {
   plants: () => runPlants(seed, values.plant, say),
 }
 
-/** The parts of each of the two processes, in their order. The plants try the engines, not the product, and take minutes. */
+/**
+ * The parts of each of the two processes, in their order: inputs take as long as all else. The plants try the engines, not the product, and
+ * take minutes.
+ */
 const PROCESSES: readonly (readonly string[])[] = [
-  ['kills', 'power', 'year', ...(form === 'long' ? ['plants'] : [])],
-  ['each-call', 'damage', 'fuzz'],
+  ['kills', 'power', 'year', 'each-call', 'damage', ...(form === 'long' ? ['plants'] : [])],
+  ['fuzz'],
 ]
 
 const isTerminal = process.stderr.isTTY

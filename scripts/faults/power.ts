@@ -52,8 +52,8 @@ export const runPower = (say: Say, { images, seed, works = Object.keys(WORKS), l
       say(`power: ${work}: ${traced.calls.length} calls, ${wanted} images, ${cut.problems.length} problems`)
     }
     const what = `${tried} images of ${works.length} works, seed ${seed}`
-    const checked = `${sayings.checked} different contents checked whole and worked on`
-    return { lines: [`${what}: each opened, ${checked} (${perSecond()} a second)`], problems }
+    const opened = `${sayings.opened} different files of stores opened, ${sayings.checked} different contents checked whole and worked on`
+    return { lines: [`${what}: ${opened} (${perSecond()} a second)`], problems }
   })
 
 type Traced = Awaited<ReturnType<typeof trace>>

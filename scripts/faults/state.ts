@@ -88,8 +88,8 @@ interface Saying {
 /** What stores say, by a digest of their bytes and by one of their entries. */
 const known = new Map<string, Saying>()
 const knownMax = 200_000
-/** How many different contents were checked whole. */
-export const sayings = { checked: 0 }
+/** How many different files were opened, and how many different contents were checked whole. */
+export const sayings = { opened: 0, checked: 0 }
 
 /** What the store in a file says, which is opened as windrow does: once for the same bytes, and checked once for the same entries. */
 export async function sayingOf(file: string): Promise<Saying> {
@@ -101,6 +101,7 @@ export async function sayingOf(file: string): Promise<Saying> {
 }
 
 async function learn(file: string): Promise<Saying> {
+  sayings.opened++
   try {
     // First, as LMDB trusts its pages: a damaged one may end the process.
     const steps = fileDamage(file)
