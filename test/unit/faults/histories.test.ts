@@ -61,3 +61,19 @@ test('hundreds of events of one row take no time', () => {
   ]).flat()
   expect(rowFaults(events)).toEqual([])
 })
+
+test('what was never answered takes effect only where an answer needs it, though no two states have one name', () => {
+  const lost = Array.from({ length: 12 }, (_, i) => wrote(`lost ${i}`, i, never))
+  const events = [...lost, read('', 20, 21), wrote('a', 22, 23), read('a', 24, 25), read('lost 1', 26, 27)]
+  let steps = 0
+  const step = (state: string, { what }: RowEvent): string | null => {
+    steps++
+    return 'wrote' in what ? what.text : what.read.machine === state ? state : null
+  }
+  const { isWhole, order } = linearize<string, RowEvent>('', events, step, () => String(steps))
+  expect({ isWhole, order }).toEqual({
+    isWhole: true,
+    order: [...events.slice(12, 15), ...lost.slice(0, 2), events[15]],
+  })
+  expect(steps).toBeLessThan(100)
+})
