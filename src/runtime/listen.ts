@@ -243,7 +243,10 @@ export async function listen(
   note: (text: string) => void = () => {},
 ): Promise<Listener> {
   const rules = config.trustedProxy.length === 0 ? null : createProxyRules(config.trustedProxy)
-  const server = createServerFor(config, requestListener(fetch, answerAtOnce, rules), note)
+  const onRequest = requestListener(fetch, answerAtOnce, rules)
+  const server = createServerFor(config, onRequest, note)
+  // Without this Node answers an unknown Expect with an empty 417 that lacks the headers of API v1.
+  server.on('checkExpectation', onRequest)
   server.maxConnections = config.connectionsMax
   watchConnections(server, config, rules)
   await opened(server, config)

@@ -85,6 +85,14 @@ describe('Any unknown path or method gives 404 not_found, before any key is look
     },
   )
 
+  test.each([
+    ['/rows?limit=1', 200],
+    ['/nothing', 404],
+  ])('%s is answered %i, whatever its header Expect asks for', async (path, status) => {
+    const answer = await world.ask({ path, key: world.keys.reader, headers: { Expect: 'haste' } })
+    expect([answer.status, answer.json.success]).toEqual([status, status === 200])
+  })
+
   test('an address in absolute form is the same address', async () => {
     const answer = await send(world.server.port, {
       path: 'http://localhost/api/v1/rows?limit=1',
