@@ -279,7 +279,11 @@ export const noWriteAtAll = (sender?: Actor): Answer => {
   const permission = 'propose_translation'
   const details = { required_permission: permission, required_roles: rolesWith(permission) }
   if (sender?.key !== null)
-    return failure('forbidden_ability', { message: 'The key has no ability to write translations.', details })
+    return failure('forbidden_ability', {
+      message: 'The key has no ability to write translations.',
+      hint: 'Use another key, or ask an administrator to let this one propose or write.',
+      details,
+    })
   const { name, role } = sender.user
   return failure('forbidden_ability', {
     message: `${name} is ${role} and may neither write nor propose.`,

@@ -181,6 +181,8 @@ describe('an ability that is lacking', () => {
     async (name) => {
       const answer = await world.ask({ method: 'POST', path: '/translations', key: world.keys[name], body: '{' })
       expect([answer.status, answer.json.error]).toEqual([403, 'forbidden_ability'])
+      // Over MCP the hint stands alone, without details.
+      expect(answer.json.hint).toContain('propose or write')
       expect(answer.json.details).toEqual({
         required_permission: 'propose_translation',
         required_roles: ['translator', 'moderator', 'admin', 'super_admin'],
