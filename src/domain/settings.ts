@@ -212,7 +212,7 @@ export const SETTINGS = {
     choices: ['off', 'suggest', 'fill'],
     meaning:
       'rows without a text whose source has a translation elsewhere in the game: leave them (off), fill them before ' +
-      'windrow translate asks a model (suggest), or also after an import and before programs get them by claims (fill)',
+      'windrow translate or a claim gives them out (suggest), or also after an import (fill)',
   },
   length_short_error_from: {
     type: 'integer',
