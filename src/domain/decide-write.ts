@@ -134,7 +134,9 @@ function machineNothingToDo({ intent, heads, rules }: WriteSituation, row: Row):
   if (intent.fault !== undefined) return readersNothingToDo(intent, intent.fault, head, row)
   if (head === null) return null
   if (rules.filledMachine === 'refuse') return intent.overwrite ? null : refused({ code: 'filled' })
-  if (head.text === intent.text && !isStale(head, row.sourceHash)) return { kind: 'unchanged', reason: 'same_text' }
+  // The same text on a stale head confirms it against the new source, which is a real write.
+  if (head.text === intent.text)
+    return isStale(head, row.sourceHash) ? null : { kind: 'unchanged', reason: 'same_text' }
   return intent.overwrite ? null : { kind: 'unchanged', reason: 'already_filled' }
 }
 

@@ -6,7 +6,7 @@ import { legacyUsed } from '../../src/store/volatile/counters.ts'
 import { readRevisions } from '../../src/store/rows/heads.ts'
 import { readUsed } from '../../src/store/records/quota.ts'
 import { ordinalOf, readRowById } from '../../src/store/rows/read-rows.ts'
-import { type LegacyWorld, openWorld, type Person, ROWS, SECRETS } from './legacy-world.ts'
+import { GAME, type LegacyWorld, openWorld, type Person, ROWS, SECRETS } from './legacy-world.ts'
 
 let world: LegacyWorld
 let v1: ReturnType<typeof v1Routes>
@@ -103,6 +103,20 @@ describe('the machine layer', () => {
       details: { reason: 'already_filled' },
     })
     expect(await writeV1(ROWS.diffOnly, machine('Новий вітер.'))).toMatchObject({ details: { reason: 'same_text' } })
+  })
+
+  test('the same text on a stale head is written without overwrite, another one is not, and 409 stays 409 here', async () => {
+    await writeV1(ROWS.plain, machine('Вітаємо вдома.'))
+    const main = GAME.main.map((line) => (line.id === ROWS.plain ? { ...line, text: 'Welcome home, friend.' } : line))
+    await world.importSlots({ main })
+    expect(await writeV1(ROWS.plain, machine('Вітаємо вдома, друже.'))).toMatchObject({
+      status: 'unchanged',
+      details: { reason: 'already_filled' },
+    })
+    expect((await update(ROWS.plain, 'Вітаємо вдома.')).status).toBe(409)
+    expect(await layersOf(ROWS.plain)).toMatchObject({ machine: { freshness: 'stale' } })
+    expect(await writeV1(ROWS.plain, machine('Вітаємо вдома.'))).toMatchObject({ status: 'written' })
+    expect(await layersOf(ROWS.plain)).toMatchObject({ machine: { text: 'Вітаємо вдома.', freshness: 'fresh' } })
   })
 })
 
