@@ -76,6 +76,15 @@ describe('forty mods in one folder', () => {
   })
 })
 
+it('reads no file of another language as a translation, and tells nothing of it', async () => {
+  const twice = '{"a": "Un", "a": "Une", "old": "Vieux"}'
+  write({ 'lang/en.json': json({ a: 'One text' }), 'lang/uk.json': json({ a: 'Один текст' }) })
+  write({ 'lang/fr.json': twice, 'lang/tok.json': twice })
+  const { warnings, localized } = await importGame()
+  expect(warnings).toEqual([])
+  expect(localized).toMatchObject({ written: 1, unknown: 0 })
+})
+
 it('leaves out by name what the system or a reader refuses, and takes and writes all else', async () => {
   const long = `${'x'.repeat(250)}.json`
   write({ 'ok.json': json({ a: 'One text' }), 'OK.json': json({ b: 'Two texts' }), [long]: json({ c: 'A long name' }) })

@@ -10,6 +10,7 @@ import { keyedKeysMax, type TextEntry } from '../text-entry.ts'
 import { readKeyedFile } from './keyed-file.ts'
 import type { KeyedDocument, KeyedSide } from './keyed-format.ts'
 import { idOfKey, type KeyedPath } from './keyed-paths.ts'
+import { languageOf, likenessOf } from './language-names.ts'
 import { type KeyedRequest, type LeftWhy, NO_PROJECT, placesOfTranslations, type Project } from './project.ts'
 import { type ReadProject, readProject, readTexts } from './read-project.ts'
 
@@ -220,8 +221,12 @@ function translationsIn(
   { known, project }: KeyedRequest,
 ): ReadonlyMap<string, string> {
   const why = new Map(left.map((file) => [file.place, file.why]))
+  const isTarget = (language: string): boolean =>
+    project.targetLanguage === '' || likenessOf(project.targetLanguage, languageOf(language) ?? language) > 0
+  const others = left.filter((file) => file.why === 'language' && !isTarget(file.language))
+  const elsewhere = new Set([...others, ...left.filter((file) => file.why === 'no_language')].map(({ place }) => place))
   const isWithout = (place: string): boolean =>
-    WITHOUT_TEXTS.has(why.get(place)) || (why.get(place) === 'no_language' && !known.includes(place))
+    WITHOUT_TEXTS.has(why.get(place)) || (elsewhere.has(place) && !known.includes(place))
   const places = [...seen.keys()].filter((place) => !isWithout(place))
   const all = placesOfTranslations(places, known, project.targetLanguage)
   // What the patterns of sources do not name may be a translation by its name, and nothing else.

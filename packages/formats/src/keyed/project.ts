@@ -194,7 +194,7 @@ class Planning {
     }
     const others = members.filter((member) => member !== source && shares(source, member))
     const isInHome = pattern.split('/').some((name) => HOMES.test(name))
-    const isNamed = source.language !== '' && !pattern.includes(`/${LANGUAGE}_`)
+    const isNamed = source.language !== '' && !isPrefix(pattern)
     const isAlone = source.isBare || !(isNamed || isInHome) || this.#strayIn(source.file) !== undefined
     if (others.length === 0 && isAlone) return
     this.#put(
@@ -301,7 +301,9 @@ function sourceOf(
 ): { readonly language: string; readonly unclear: readonly string[] } {
   if (sourceLanguage !== '') return { language: sourceLanguage, unclear: [] }
   const several = groups.filter(({ members }) => members.length > 1)
-  const inHomes = groups.filter(({ pattern }) => pattern.split('/').some((name) => HOMES.test(name)))
+  const inHomes = groups.filter(
+    ({ pattern }) => !isPrefix(pattern) && pattern.split('/').some((name) => HOMES.test(name)),
+  )
   const members = (several.length > 0 ? several : inHomes).flatMap((group) => group.members)
   const languages = new Set(members.map(({ language }) => language))
   const isMonolingual = members.every(({ file }) => !file.isBilingual)
@@ -395,10 +397,16 @@ function namesIn(place: string, only = ''): readonly Named[] {
     all.push({ ...inName, pattern: joined(masked, inName.mask + extension) })
   }
   for (const { at, language, spelled, mask } of inFolders.toReversed()) {
-    all.push({ language, spelled, pattern: joined(folders.with(at, mask), stem + extension) })
+    all.push({ language, spelled, pattern: joined(folders.with(at, mask), stemOf(stem, spelled) + extension) })
   }
   return all
 }
+
+/** Of a file in a folder that is called after its language: `english/mod_l_english_events.yml`. Short words may be any. */
+const stemOf = (stem: string, spelled: string): string =>
+  spelled.length < 4
+    ? stem
+    : stem.replace(new RegExp(`(?<=^|[._-])${spelled.replaceAll(/\W/g, '\\$&')}(?=$|[._-])`), LANGUAGE)
 
 /** Finds the language that a file's name is, or has behind or before a separator; null: it names none. */
 function inStem(stem: string): { readonly language: string; readonly spelled: string; readonly mask: string } | null {
@@ -442,6 +450,8 @@ function askedIn(place: string, only: string): Named | null {
 }
 
 const isWhole = (pattern: string): boolean => pattern.split('/').some((name) => /^\{language\}(?:\.[^.]*)?$/.test(name))
+/** Two letters before a name, which are mostly none: `lg_house.ini` beside `md_house.ini`. */
+const isPrefix = (pattern: string): boolean => pattern.includes(`/${LANGUAGE}_`)
 const headOf = (pattern: string): string => {
   const end = pattern.indexOf(LANGUAGE) + LANGUAGE.length
   return pattern[end] === '/' ? pattern.slice(0, end + 1) : pattern

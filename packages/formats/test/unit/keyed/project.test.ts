@@ -95,6 +95,30 @@ describe('a folder of a game', () => {
     ],
     ['one language only', ['EN/a.json', 'EN/b.json ef'], ['EN/a.json > UK/a.json', 'EN/b.json > UK/b.json'], []],
     [
+      'a folder a language, and the same word within the names of its files',
+      [
+        'localisation/english/a_l_english_frogs.yml',
+        'localisation/braz_por/a_l_braz_por_frogs.yml',
+        'localisation/ukrainian/a_l_ukrainian_frogs.yml abc',
+        'localisation/english/b_l_english_pond.yml ef',
+      ],
+      [
+        'localisation/english/a_l_english_frogs.yml > localisation/ukrainian/a_l_ukrainian_frogs.yml > there',
+        'localisation/english/b_l_english_pond.yml > localisation/ukrainian/b_l_ukrainian_pond.yml',
+      ],
+      ['localisation/braz_por/a_l_braz_por_frogs.yml language braz_por'],
+    ],
+    [
+      'two letters before names of one language only, which say another thing',
+      ['Localization/lg_house.ini ab', 'Localization/md_house.ini cd', 'Localization/menu.ini ef'],
+      [
+        'Localization/lg_house.ini > Localization/lg_house.ini',
+        'Localization/md_house.ini > Localization/md_house.ini',
+        'Localization/menu.ini > Localization/menu.ini',
+      ],
+      [],
+    ],
+    [
       'a language behind the name',
       ['strings.en.json', 'strings.uk.json abc', 'strings.pt-BR.json'],
       ['strings.en.json > strings.uk.json > there'],
