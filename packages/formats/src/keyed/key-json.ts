@@ -23,7 +23,7 @@ export const keyJson: KeyedFormat = {
   files: /\.(?:json|arb)$/i,
   isFreeOfLines: true,
   meaning: 'JSON ({"key": "text"}, flat or nested)',
-  looksLike: (start) => /^\s*(?:\{|\[\s*(?:[[{"\]/]|-?\d|null|true|false)|\/[/*])/.test(start) && !isObjectALine(start),
+  looksLike: (start) => BEGINNING.test(start) && !isObjectALine(start),
   read: (document, file, side, project = NO_PROJECT) => {
     const all = readJson(document, file, 'source')
     const several = readLanguages({ document, parsed: parsedOf(document), file, side }, all.texts, project, readable)
@@ -46,6 +46,12 @@ export const keyJson: KeyedFormat = {
   },
   write: (before, text) => (textIn(before) === text ? before : literalLike(before, text)),
 }
+
+/** Behind comments, which may be longer than the first lines that are looked at. */
+const BEGINNING = new RegExp(
+  String.raw`^(?!\s*$)\s*(?://[^\n]*(?:\n\s*|$)|/\*(?:[^*]|\*(?!/))*(?:\*/\s*|\*?$))*` +
+    String.raw`(?:\{|\[\s*(?:[[{"\]/]|-?\d|null|true|false)|$)`,
+)
 
 /** To the end of the first name, if an object stands behind it. */
 const ROOT = /^\uFEFF?\s*\{\s*"([A-Za-z]{2,3}(?:[-_]\w{2,8})*)(?="\s*:\s*\{)/

@@ -64,6 +64,18 @@ describe('texts', () => {
     ])
   })
 
+  it('of a list of Unreal are each a text', () => {
+    const document = '[Pond Frogs]\n+Names="Ada"\n+Names="Bo"\n[Hills]\n+Names="Cy"\n[Pond Frogs]\n+Names="Di"\n'
+    expect(textsOf('ini', document)).toEqual({
+      'Pond Frogs.+Names': 'Ada',
+      'Pond Frogs.+Names[1]': 'Bo',
+      'Hills.+Names': 'Cy',
+      'Pond Frogs.+Names[2]': 'Di',
+    })
+    expect(translated('ini', document, { 'Pond Frogs.+Names[1]': 'Бо' })).toBe(document.replace('Bo', 'Бо'))
+    expect(readKeyed('ini', document).warnings).toEqual([])
+  })
+
   it('keep no-break spaces at their ends', () => {
     expect(textsOf('ini', 'a = \u00a0Quoi\u00a0? \nb =\u202f\n')).toEqual({ a: '\u00a0Quoi\u00a0?', b: '\u202f' })
     expectTextsToComeBack('ini', 'a = \u00a0Quoi\u00a0\nb=c\n', ['\u00a0', 'a\u00a0'])
@@ -85,4 +97,5 @@ it.each([
   ['tile.stone.name=Stone', 'en_US.lang', 'ini'],
   ['[a]\nb=c', 'notes.txt', undefined],
   ['only words', 'a.ini', undefined],
+  ['PART\r\n{\r\n\tname = frog\r\n}\r\n', 'parts/frog.cfg', undefined],
 ])('%.20j in %s is %s', (start, name, format) => expect(formatOf(start, name)).toBe(format))

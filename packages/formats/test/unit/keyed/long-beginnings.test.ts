@@ -7,6 +7,8 @@ import { textsOf } from '../../../../../test/support/keyed-files.ts'
 const BEGINNINGS = {
   'a banner of slashes': `${'/'.repeat(4_000)}\n{"a":"b"}`,
   'lines of comments': `${'// a  \n'.repeat(500)}{"a":"b"}`,
+  'comments that end again and again': `${'/**/ '.repeat(800)}PART`,
+  'stars in a comment': `/*${'*'.repeat(4_000)}`,
   'blank lines': `${'\n'.repeat(4_000)}en:\n`,
   'comments with blank lines': `${'# c\n\n'.repeat(1_000)}en:\n  a: b\n`,
   'quotes that nothing closes': `a = {${'"\\'.repeat(2_000)}`,
