@@ -113,6 +113,8 @@ or on the site choose "My game is another one"`,
     'this is a game container of Where Winds Meet, and this store is of another game (generic); give it a store of its own: --data DIR',
   shape_bytes: 'windrow does not know this kind of file, which begins with the bytes {found}; it reads {shapes}',
   shape_text: 'windrow does not know this kind of file, which begins with {found}; it reads {shapes}',
+  shape_columns:
+    'it is not clear which columns have the keys and the texts; found {found}: name them with --key-column and --source-column',
 
   // Faults of a dump's lines.
   line_too_long: 'the line is too long; found more than {expected} bytes, expected at most {expected}',
@@ -252,7 +254,13 @@ export type UnknownShape =
         | OwnShape
     }
   | {
-      readonly problem: 'shape_bytes' | 'shape_text' | 'shape_packed' | 'shape_foreign' | 'shape_other_game'
+      readonly problem:
+        | 'shape_bytes'
+        | 'shape_text'
+        | 'shape_columns'
+        | 'shape_packed'
+        | 'shape_foreign'
+        | 'shape_other_game'
       readonly found: string
     }
 

@@ -129,6 +129,11 @@ describe('a game with keyed texts', () => {
     writeGame('game', { 'b.json': '{"b": "B"}' })
     const shape = await windrow('import', '--profile', 'generic', '--main', 'shape.txt')
     expect([shape.code, shape.stderr]).toEqual([1, expect.stringMatching(/does not know this kind of file.*XLIFF/s)])
+    write('tables/frogs.csv', '"frog","0"\r\n"Ada","A frog"\r\n')
+    for (const name of ['tables/frogs.csv', 'tables']) {
+      const { code, stderr } = await windrow('import', '--profile', 'generic', '--main', name)
+      expect([code, stderr]).toEqual([1, expect.stringMatching(/which columns .*; found ".*frog.*": .*--key-column/)])
+    }
     const format = await windrow('import', '--profile', 'generic', '--main', 'game/b.json', '--format', 'csv')
     expect([format.code, format.stderr]).toEqual([2, expect.stringContaining('formats of Where Winds Meet')])
   })

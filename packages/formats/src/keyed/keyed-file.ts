@@ -41,17 +41,20 @@ export async function readKeyedFile(path: string, name: string, project: Project
     const document = known.prepared?.(text, name, project.targetLanguage) ?? text
     return { document, format, called: known.name, encoding, sizeBytes: there.size }
   }
-  throw new DamagedFile({ file: name, where: { at: 'byte', byte: 0 }, ...unknown(text, start) })
+  throw new DamagedFile({ file: name, where: { at: 'byte', byte: 0 }, ...unknown(text, start, name) })
 }
 
 const hasOnlyCr = (document: string): boolean => !document.includes('\n') && /\r./.test(document)
 
-function unknown(document: string, start: string): Problem {
+function unknown(document: string, start: string, name: string): Problem {
   if (document.trim() === '') return { problem: 'shape_empty' }
   // oxlint-disable-next-line no-control-regex -- every other byte of plain text in UTF-16
   if (/^(?:[^\0]\0|\0[^\0]){4}/.test(start)) return { problem: 'shape_utf16' }
   if (hasOnlyCr(document)) return { problem: 'shape_cr' }
-  return { problem: 'shape_text', found: quoted(start.trimStart().split('\n', 1)[0] ?? ''), shapes: SHAPES }
+  const found = quoted(start.trim().split(/\r?\n/, 1)[0] ?? '')
+  return /\.[ct]sv$/i.test(name)
+    ? { problem: 'shape_columns', found }
+    : { problem: 'shape_text', found, shapes: SHAPES }
 }
 
 function encodingOf(bytes: Buffer): Encoding {

@@ -39,6 +39,7 @@ export async function readProject(
   const seen = new Map<string, SeenFile>()
   const damaged = new Map<string, DamagedFile>()
   const unknown: string[] = []
+  let tableFault: DamagedFile | undefined
   let sizeBytes = 0
   for (const [at, file] of paths.entries()) {
     onFile?.(at, paths.length)
@@ -48,6 +49,7 @@ export async function readProject(
       seen.set(file.place, seenIn(file.place, read, project))
     } catch (fault) {
       const error = faultOfFile(fault, file.place)
+      if (error.damage.problem === 'shape_columns') tableFault ??= error
       if (error.damage.problem.startsWith('shape_')) unknown.push(file.place)
       else {
         damaged.set(file.place, error)
@@ -60,6 +62,7 @@ export async function readProject(
   const [first] = damaged.values()
   if (seen.size === damaged.size - closed.length && first !== undefined) throw first
   if (seen.size === 0) {
+    if (tableFault !== undefined) throw tableFault
     const found = kinds === '' ? 'no file' : kinds
     throw new DamagedFile({ file: name, where: { at: 'file' }, problem: 'folder_unknown', found, shapes: SHAPES })
   }
