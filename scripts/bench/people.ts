@@ -1,9 +1,10 @@
 // Thirty people at work: what each does, as requests of an open loop. The times at which they are due are given beforehand, and nobody
 // who is due waits for an answer of somebody else; only the own saved text comes before the own next step.
 import { randomUUID } from 'node:crypto'
+import { diceOf } from '../../test/support/dice.ts'
 import { SiteClient } from '../../test/support/site-client.ts'
 import { pause } from './processes.ts'
-import { ask, bodyOf, createDice, type Item, pagePath, windrowCursor } from './requests.ts'
+import { ask, bodyOf, type Item, pagePath, windrowCursor } from './requests.ts'
 
 export const password = 'only for measuring'
 export const personName = (number: number): string => `person${number}`
@@ -116,17 +117,17 @@ interface World {
 export async function gather({ port, rows, beginnings, nextItems }: World): Promise<Readonly<Record<string, Do>>> {
   const people: Translator[] = []
   for (const [i, rowId] of beginnings.entries()) people.push(await Translator.signIn(port, personName(i), rowId))
-  const dice = createDice(29)
-  const someone = (): Translator => people[dice(people.length)] as Translator
+  const dice = diceOf(29)
+  const someone = (): Translator => dice.pick(people)
   return {
-    page: () => ask(port, pagePath(windrowCursor, { limit: 50, after: dice(rows) })),
+    page: () => ask(port, pagePath(windrowCursor, { limit: 50, after: dice.below(rows) })),
     claim: async () => void (await claim(port))().catch(() => {}),
     batch: () => ask(port, '/api/v1/translations', { items: nextItems() }, { key: randomUUID() }),
     validate: () => ask(port, '/api/v1/translations/validate', bodyOf(nextItems())),
     step: () => someone().skip(),
     save: () => someone().save(),
     check: () => someone().check(),
-    search: () => someone().search(WORDS[dice(WORDS.length)] as string),
+    search: () => someone().search(dice.pick(WORDS)),
   }
 }
 
@@ -141,7 +142,7 @@ export interface Done {
 /** Lets everybody work until the signal, and until the last of those who were due is answered. */
 export async function work(kinds: Readonly<Record<string, Do>>, until: AbortSignal): Promise<readonly Done[]> {
   const underWay: Promise<Done>[] = []
-  const dice = createDice(31)
+  const dice = diceOf(31)
   const begin = async (kind: string): Promise<Done> => {
     const dueMs = performance.now()
     const fault = await (kinds[kind] as Do)().then(
@@ -152,10 +153,10 @@ export async function work(kinds: Readonly<Record<string, Do>>, until: AbortSign
   }
   const loop = async ([kind, perSecond]: readonly [string, number]): Promise<void> => {
     // Not all kinds at once, and none in step with another.
-    for (let dueMs = performance.now() + dice(1000 / perSecond); !until.aborted; ) {
+    for (let dueMs = performance.now() + dice.below(1000 / perSecond); !until.aborted; ) {
       await pause(Math.max(0, dueMs - performance.now()))
       underWay.push(begin(kind))
-      dueMs += (500 + dice(1_000)) / perSecond
+      dueMs += (500 + dice.below(1_000)) / perSecond
     }
   }
   await Promise.all(Object.entries(PER_SECOND).map(loop))

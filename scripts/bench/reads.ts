@@ -1,6 +1,7 @@
 // Measurements of reading: pages, cards, claims and validation, side by side over the same rows.
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import { diceOf } from '../../test/support/dice.ts'
 import type { Bench } from './bench.ts'
 import { answerCosts, type Contestant, inRounds, type Samples, untilCalm } from './measure.ts'
 import { claim } from './people.ts'
@@ -8,7 +9,7 @@ import { processorUs, type Server } from './processes.ts'
 import * as requests from './requests.ts'
 import { fillWindrow, makeSources, serveWindrow } from './stores.ts'
 
-const { ask, createDice, get, pagePath, UNTRANSLATED_DIFF, windrowCursor } = requests
+const { ask, get, pagePath, UNTRANSLATED_DIFF, windrowCursor } = requests
 const requestsOfAWork = 400
 /** Of a client that does not ask again at once, as most do. */
 const restMs = 2
@@ -17,8 +18,8 @@ type Paths = (cursor: requests.MakeCursor) => string[]
 
 /** Pages of 50 at random depths of the list, always with a full page behind them. */
 function randomPages(rowCount: number, options: Partial<requests.PageOptions> = {}): Paths {
-  const dice = createDice(7)
-  const depths = Array.from({ length: requestsOfAWork }, () => dice(Math.max(1, rowCount - 51)))
+  const dice = diceOf(7)
+  const depths = Array.from({ length: requestsOfAWork }, () => dice.below(Math.max(1, rowCount - 51)))
   return (cursor) => depths.map((after) => pagePath(cursor, { limit: 50, ...options, after }))
 }
 
@@ -61,8 +62,8 @@ export const me = (bench: Bench): Promise<Samples> =>
   besideBareNode(bench, () => ['/api/v1/me'], { hasReference: false })
 
 export async function cards(bench: Bench): Promise<Samples> {
-  const [rows, dice] = [await bench.rows(), createDice(11)]
-  const paths = Array.from({ length: requestsOfAWork }, () => `/api/v1/rows/${rows[dice(rows.length)]?.row_id}`)
+  const [rows, dice] = [await bench.rows(), diceOf(11)]
+  const paths = Array.from({ length: requestsOfAWork }, () => `/api/v1/rows/${dice.pick(rows).row_id}`)
   return besideBareNode(bench, () => paths)
 }
 

@@ -39,15 +39,6 @@ export function pagePath(cursor: MakeCursor, options: PageOptions): string {
   return `/api/v1/rows?${parameters.toString()}`
 }
 
-/** Numbers that look random and are the same in every run. */
-export function createDice(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
-}
-
 export interface WireRow {
   readonly row_id: string
   readonly ordinal: number

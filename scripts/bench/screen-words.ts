@@ -10,20 +10,17 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createApp } from '../../src/app/open-app.ts'
 import { sha256 } from '../../src/base/bytes.ts'
-import { systemRandom } from '../../src/base/crypto.ts'
-import { createLog } from '../../src/base/log.ts'
 import { runAlone } from '../../src/base/slices.ts'
 import { systemClock } from '../../src/base/time.ts'
 import { Turn } from '../../src/base/turn.ts'
 import { eachUnseen, seenIn } from '../../src/domain/text/skeleton.ts'
 import { rowsSeenAs } from '../../src/search/rows-seen.ts'
 import { SearchIndexer } from '../../src/search/upkeep.ts'
-import { openStore } from '../../src/store/door/open-store.ts'
 import { readHeads } from '../../src/store/rows/heads.ts'
 import { readRow } from '../../src/store/rows/read-rows.ts'
 import { sourceTextOf } from '../../src/domain/row.ts'
+import { openApp } from '../../test/support/app-world.ts'
 import { fillWindrow } from './stores.ts'
 
 const { values: asked } = parseArgs({
@@ -148,14 +145,7 @@ async function tryLanguage(folder: string, language: string): Promise<void> {
   }
   const data = join(folder, language)
   await fillWindrow(data, { main: dump('main', 0), localized: dump('localized', 1) })
-  const app = createApp({
-    store: openStore(data, systemClock),
-    clock: systemClock,
-    random: systemRandom,
-    log: createLog({ level: 'silent' }),
-    keyPrefix: 'wdr_',
-    apiV1EnabledByEnvironment: true,
-  })
+  const app = openApp(data, systemClock)
   await new SearchIndexer(app, runAlone).renew(new AbortController().signal)
   const kinds = Object.entries(KINDS)
   for (let made = 0; made < perLanguage; ) {

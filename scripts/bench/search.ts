@@ -5,11 +5,8 @@
 import { cpSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { createApp } from '../../src/app/open-app.ts'
 import { findWork } from '../../src/app/work/find-work.ts'
 import { present } from '../../src/base/assert.ts'
-import { systemRandom } from '../../src/base/crypto.ts'
-import { createLog } from '../../src/base/log.ts'
 import { runAlone } from '../../src/base/slices.ts'
 import { systemClock } from '../../src/base/time.ts'
 import { sourceTextOf } from '../../src/domain/row.ts'
@@ -18,11 +15,11 @@ import type { SearchHit } from '../../src/search/block.ts'
 import { parseSearch } from '../../src/search/query.ts'
 import { searchRows } from '../../src/search/search-rows.ts'
 import { SearchIndexer } from '../../src/search/upkeep.ts'
-import { openStore } from '../../src/store/door/open-store.ts'
 import { TEXT_FIELDS } from '../../src/store/rows/block-texts.ts'
 import { readHeads } from '../../src/store/rows/heads.ts'
 import { readReference } from '../../src/store/rows/references.ts'
 import { readBlock } from '../../src/store/rows/scan.ts'
+import { openApp } from '../../test/support/app-world.ts'
 import { cpuMs, inRounds, type Samples } from './measure.ts'
 
 const [folder = 'windrow-data', rounds = '11', turnMs = '300', scratch = '.'] = process.argv.slice(2)
@@ -32,14 +29,7 @@ const ever = new AbortController().signal
 // Without its derived indexes.
 const path = join(scratch, `store-copy-${process.pid}`)
 cpSync(join(folder, 'main', 'data.mdb'), join(path, 'main', 'data.mdb'))
-const app = createApp({
-  store: openStore(path, systemClock),
-  clock: systemClock,
-  random: systemRandom,
-  log: createLog({ level: 'silent' }),
-  keyPrefix: 'wdr_',
-  apiV1EnabledByEnvironment: true,
-})
+const app = openApp(path, systemClock)
 const { store } = app
 const sqliteFile = `${path}.db`
 const sqlite = new DatabaseSync(sqliteFile)

@@ -3,12 +3,13 @@
 // Imports are timed by the clock. Only when named: it takes 12 GB of disk, and the better part of an hour on two quiet cores.
 import { join } from 'node:path'
 import { numeral } from '../../src/base/numeral.ts'
+import { diceOf } from '../../test/support/dice.ts'
 import { SiteClient } from '../../test/support/site-client.ts'
 import type { Bench } from './bench.ts'
 import { inRounds, spreadOf, untilCalm } from './measure.ts'
 import { claim, password, personName, Translator } from './people.ts'
 import { processorUs, type Server } from './processes.ts'
-import { ask, createDice, pagePath, UNTRANSLATED_DIFF, type WireRow, windrowCursor } from './requests.ts'
+import { ask, pagePath, UNTRANSLATED_DIFF, type WireRow, windrowCursor } from './requests.ts'
 import * as stores from './stores.ts'
 import { addPeople } from './thirty.ts'
 
@@ -41,8 +42,8 @@ type Do = (at: number) => Promise<unknown>
 
 /** The requests that are measured, by their titles in the table. */
 async function worksOf({ rows, server: { port } }: Store): Promise<Readonly<Record<string, Do>>> {
-  const dice = createDice(13)
-  const depths = Array.from({ length: 100 }, () => dice(rows - 100))
+  const dice = diceOf(13)
+  const depths = Array.from({ length: 100 }, () => dice.below(rows - 100))
   const ids: string[] = []
   for (const after of depths) {
     const { data } = JSON.parse(await ask(port, pagePath(windrowCursor, { limit: 1, after })))

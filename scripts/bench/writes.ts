@@ -1,8 +1,9 @@
 // Measurements of writing, and of finding what was written.
+import { diceOf } from '../../test/support/dice.ts'
 import type { Bench } from './bench.ts'
 import { answerCosts, inRounds, type Samples, warmUpTurns } from './measure.ts'
 import type { Server } from './processes.ts'
-import { ask, createDice, get, type Item, pagePath, post, windrowCursor } from './requests.ts'
+import { ask, get, type Item, pagePath, post, windrowCursor } from './requests.ts'
 
 const changedRows = 1000
 let writes = 0
@@ -23,9 +24,9 @@ async function writeAll({ load }: Bench, { port }: Server, requests: string[], c
 export async function deltaSync(bench: Bench): Promise<Samples> {
   const server = await bench.windrow()
   const all = await bench.items(Math.min(20 * changedRows, Math.floor(bench.scale.sizes.entries / 4)))
-  const dice = createDice(17)
+  const dice = diceOf(17)
   const items = all
-    .map((item) => ({ item, place: dice(2 ** 31) }))
+    .map((item) => ({ item, place: dice.below(2 ** 31) }))
     .sort((a, b) => a.place - b.place)
     .slice(0, changedRows)
     .map(({ item }) => item)
