@@ -115,11 +115,6 @@ export class Hand {
     return await Promise.race([told, ended])
   }
 
-  /** What it wrote to its streams since it was asked. */
-  get log(): string {
-    return this.#log
-  }
-
   get isThere(): boolean {
     return this.#child.exitCode === null && this.#child.signalCode === null
   }

@@ -2,8 +2,9 @@
 // whole run, so what the store holds afterwards can be matched with who asked for it.
 import { sha256Hex } from '../../src/base/bytes.ts'
 import type { Dice } from '../../test/support/dice.ts'
+import { idOf } from '../../test/support/game-files.ts'
 import { linearize, type Timed } from './linear.ts'
-import { idOf, rowCount, sourceOf, type World } from './world.ts'
+import { rowCount, sourceOf, type World } from './world.ts'
 
 interface SentItem {
   readonly row: number

@@ -6,12 +6,13 @@ import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Dice, diceOf } from '../../test/support/dice.ts'
+import { idOf } from '../../test/support/game-files.ts'
 import type { RunningServer } from '../../test/support/program.ts'
 import { EventWatch } from './events.ts'
 import { ask, History, post, record, unsettled } from './history.ts'
 import type { Report, Say } from './report.ts'
 import { verify, verifyBackup } from './verify.ts'
-import { idOf, killGroup, makeWorld, startServer, type World } from './world.ts'
+import { killGroup, makeWorld, startServer, type World } from './world.ts'
 
 interface KillsReport extends Report {
   readonly acknowledged: number

@@ -1,10 +1,10 @@
 // What a process that died leaves: a folder with stores. Its locks ended with it, and are left out.
 import { cpSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { checkStore } from '../../src/app/upkeep/check-store.ts'
 import { systemClock } from '../../src/base/time.ts'
 import { openStore } from '../../src/store/door/open-store.ts'
 import type { Store } from '../../src/store/store.ts'
+import { disagreementsIn } from '../../test/support/app-world.ts'
 import { isWindowsProgram } from '../../test/support/program.ts'
 
 const isLock = (path: string): boolean => path.endsWith('lock.mdb')
@@ -29,7 +29,5 @@ export function openLeft(data: string): Store {
 }
 
 /** What `windrow check` finds, as sentences. */
-export async function faultsFound(store: Store): Promise<string[]> {
-  const { disagreements } = await checkStore(store, { signal: new AbortController().signal, onStep: () => {} })
-  return disagreements.map(({ table, at, problem }) => `check: ${table}, ${at}: ${problem}`)
-}
+export const faultsFound = async (store: Store): Promise<string[]> =>
+  (await disagreementsIn(store)).map(({ table, at, problem }) => `check: ${table}, ${at}: ${problem}`)

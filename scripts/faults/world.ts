@@ -5,28 +5,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sha256Hex } from '../../src/base/bytes.ts'
 import { compileCache } from '../../test/support/compile-cache.ts'
-import { jsonLines } from '../../test/support/game-files.ts'
-import { commandLine, listening, type RunningServer, runProcess } from '../../test/support/program.ts'
+import { idOf, jsonLines } from '../../test/support/game-files.ts'
+import { commandLine, done, listening, type RunningServer } from '../../test/support/program.ts'
 
 export const rowCount = 400
-export const idOf = (row: number): string => row.toString(16).padStart(16, '0')
 /** The main file has two versions; an import changes every third row. */
 export const sourceOf = (row: number, version: number): string =>
   row % 3 === 0 && version > 0 ? `Row {0} number ${row}, written anew` : `Row {0} number ${row} of the game`
-
-interface Person {
-  readonly name: string
-  readonly role: string
-  /** Rows a day; null: the default of the role. */
-  readonly quota: number | null
-  readonly secrets: readonly string[]
-}
 
 export type World = Awaited<ReturnType<typeof makeWorld>>
 
 const secretOf = (name: string, n: number): string => `wdr_${sha256Hex(`${name} ${n}`).slice(0, 60)}`
 
-const PEOPLE: readonly Person[] = [
+/** `quota`: rows a day; null: the default of the role. */
+const PEOPLE = [
   { name: 'ann', role: 'admin', quota: null, secrets: [secretOf('ann', 0), secretOf('ann', 1)] },
   { name: 'bob', role: 'admin', quota: 300, secrets: [secretOf('bob', 0), secretOf('bob', 1)] },
   { name: 'cy', role: 'translator', quota: null, secrets: [secretOf('cy', 0)] },
@@ -43,11 +35,8 @@ export async function makeWorld() {
     return path
   })
   const onData = (argv: readonly string[]): string[] => [...argv, ...(argv.includes('--data') ? [] : ['--data', data])]
-  /** Runs a command to its end, on this world's data unless told otherwise; throws when it fails. */
-  const windrow = async (argv: readonly string[], input = ''): Promise<void> => {
-    const { code, stdout, stderr } = await runProcess(onData(argv), { input })
-    if (code !== 0) throw new Error(`windrow ${argv.join(' ')} ended with ${code}: ${stderr}${stdout.slice(0, 2_000)}`)
-  }
+  /** Runs a command in a process, on this world's data unless told otherwise; throws when it fails. */
+  const windrow = (argv: readonly string[], input = ''): Promise<string> => done(onData(argv), input, commandLine())
   await windrow(['import', '--main', versions[0] as string, '--quiet'])
   for (const { name, role, quota, secrets } of PEOPLE) {
     await windrow(['user', 'add', name, '--role', role])
