@@ -22,21 +22,17 @@ const asText = ({ id, kind, at, actor, facts }: EventSeen): string =>
 const pauseMs = 20
 
 export class EventWatch {
-  /** Each event as it was read first. */
-  readonly #seen = new Map<number, string>()
+  /** Each event as it was read. */
+  readonly #seen: string[] = []
   readonly faults: string[] = []
   readonly #secret: string
-  /** The last event that the reader has. */
-  events = 0
-
   constructor(secret: string) {
     this.#secret = secret
   }
 
-  #note(event: EventSeen): void {
-    const [before, now] = [this.#seen.get(event.id), asText(event)]
-    if (before === undefined) this.#seen.set(event.id, now)
-    else if (before !== now) this.faults.push(`event ${event.id} was ${before}, then ${now}`)
+  /** How many the reader has, and the number of the last of them. */
+  get events(): number {
+    return this.#seen.length
   }
 
   /** Reads until the server is gone. */
@@ -60,8 +56,7 @@ export class EventWatch {
     const { data, meta } = JSON.parse(body) as { data: { events: readonly EventSeen[] }; meta: { last: number } }
     for (const event of data.events) {
       if (event.id !== this.events + 1) this.faults.push(`reader: event ${event.id} came after event ${this.events}`)
-      this.#note(event)
-      this.events = event.id
+      this.#seen.push(asText(event))
     }
     return meta.last
   }
@@ -88,10 +83,10 @@ export class EventWatch {
     return [
       ...this.faults,
       ...log.flatMap((event, i) => (event.id === i + 1 ? [] : [`event ${event.id} is in place of ${i + 1}`])),
-      ...log.flatMap((event) =>
-        this.#seen.get(event.id) === asText(event as EventSeen) ? [] : [`event ${event.id} was not read as it is`],
+      ...log.flatMap((event, i) =>
+        this.#seen[i] === asText(event as EventSeen) ? [] : [`event ${event.id} was not read as it is`],
       ),
-      ...(this.#seen.size === log.length ? [] : [`${this.#seen.size} events were read, the log has ${log.length}`]),
+      ...(this.events === log.length ? [] : [`${this.events} events were read, the log has ${log.length}`]),
       ...[...expected].flatMap(([what, count]) =>
         count === 0 ? [] : [`${Math.abs(count)} ${count > 0 ? 'missing' : 'too many'}: event ${what}`],
       ),
