@@ -39,21 +39,15 @@ export function decide<T extends Traced>(ours: readonly T[], theirs: readonly T[
   const over = new Set(all.flatMap(({ after }) => after))
   const newest = all.filter(({ made }) => !over.has(made))
   const current = ours.at(-1)
-  const rank = ({ sourceHash: of, status, madeAtMs }: T): readonly number[] => [
-    of === sourceHash ? 1 : 0,
-    status === 'approved' ? 1 : 0,
-    madeAtMs,
-  ]
-  const stronger = (from: number) => (a: T, b: T) =>
-    rank(b)
-      .slice(from)
-      .map((value, i) => value - (rank(a)[from + i] as number))
-      .find((difference) => difference !== 0) ?? 0
-  const winner = news.length === 0 ? current : newest.toSorted(stronger(0))[0]
+  const isApproved = ({ status }: T): number => Number(status === 'approved')
+  const isOfNow = (each: T): number => Number(each.sourceHash === sourceHash)
+  const byStrength = (a: T, b: T): number => isApproved(b) - isApproved(a) || b.madeAtMs - a.madeAtMs
+  const byFitness = (a: T, b: T): number => isOfNow(b) - isOfNow(a) || byStrength(a, b)
+  const winner = news.length === 0 ? current : newest.toSorted(byFitness)[0]
   const isTaken = winner !== undefined && news.includes(winner)
   const lost = [...newest.filter((each) => each !== winner), ...forgotten(all)]
     .filter(({ text }) => text !== winner?.text)
-    .toSorted(stronger(1))
+    .toSorted(byStrength)
   return {
     news: isTaken ? [...news.filter((each) => each !== winner), winner] : news,
     isTaken,

@@ -2,6 +2,7 @@
 // proposals, quotas and the answers kept for idempotency keys. What an import does is in test/support/import-model.ts. A model is a value: `fork` gives a copy
 // to try an operation on, and an operation gives what its answer has to say.
 import {
+  copyOf,
   type Entry,
   type ExpectedReport,
   type Given,
@@ -73,6 +74,10 @@ export interface Said {
   readonly body: unknown
 }
 
+type MergeCounts = Record<
+  'rows' | 'changed' | 'unknown' | 'revisions' | 'taken' | 'conflicts' | 'settled' | 'people',
+  number
+>
 type Outcome = Readonly<Record<string, unknown>> & { readonly status: string }
 
 const dayMs = 86_400_000
@@ -120,9 +125,7 @@ export class YearModel {
 
   fork(): YearModel {
     const copy = new YearModel(this.#names)
-    const { slots, ordinals, times, heads } = this.#sources
-    const maps = { ordinals: new Map(ordinals), times: new Map(times), heads: new Map(heads) }
-    copy.#sources = { slots: { ...slots }, ...maps }
+    copy.#sources = copyOf(this.#sources)
     copy.#history = new Map(this.#history)
     copy.#proposals = this.#proposals
     copy.#answers = new Map(this.#answers)
@@ -184,31 +187,21 @@ export class YearModel {
   // ------------------------------------------------------------ windrow merge
 
   /** Takes in the history of another store; gives the counts of the report. */
-  merge(theirs: YearModel, nowMs: number): Readonly<Record<string, number>> {
+  merge(theirs: YearModel, nowMs: number): MergeCounts {
     const counts = { rows: 0, changed: 0, unknown: 0, revisions: 0, taken: 0, conflicts: 0, settled: 0, people: 0 }
     const atMs = Math.max(nowMs, this.lastMs)
-    const strangers = new Set<string>()
     for (const id of theirs.#sources.ordinals.keys()) {
       if (!theirs.#history.has(id)) continue
       counts.rows++
       const source = this.sourceOf(id)
       if (source === null) counts.unknown++
-      else if (this.#mergeRow(id, hashOf(source), theirs, atMs, counts, strangers)) counts.changed++
+      else if (this.#mergeRow(id, hashOf(source), theirs, atMs, counts)) counts.changed++
     }
-    for (const name of strangers) this.#names.add(name)
-    counts.people = strangers.size
     if (counts.changed > 0) this.#begin(nowMs)
     return counts
   }
 
-  #mergeRow(
-    id: string,
-    sourceHash: string,
-    theirs: YearModel,
-    atMs: number,
-    counts: { revisions: number; taken: number; conflicts: number; settled: number },
-    strangers: Set<string>,
-  ): boolean {
+  #mergeRow(id: string, sourceHash: string, theirs: YearModel, atMs: number, counts: MergeCounts): boolean {
     const before = { ...counts }
     const lost = new Map<string, Head>()
     for (const layer of ['manual', 'machine'] as const) {
@@ -220,7 +213,10 @@ export class YearModel {
       for (const head of decision.lost) lost.set(`${layer} ${head.made}`, head)
       counts.revisions += decision.news.length
       counts.taken += Number(decision.isTaken)
-      for (const { author } of decision.news) if (!this.#names.has(author)) strangers.add(author)
+      for (const { author } of decision.news) {
+        if (!this.#names.has(author)) counts.people++
+        this.#names.add(author)
+      }
     }
     const known = new Set(this.#proposals.map((each) => (each.row === id ? each.conflict : undefined)))
     this.#proposals = this.#proposals.map((each) => {
@@ -234,7 +230,7 @@ export class YearModel {
       counts.conflicts++
       this.#propose({ row: id, author, text, sourceHash: of, conflict })
     }
-    return Object.entries(before).some(([name, count]) => counts[name as keyof typeof counts] !== count)
+    return Object.entries(before).some(([name, count]) => counts[name as keyof MergeCounts] !== count)
   }
 
   #propose(made: Pick<Proposal, 'row' | 'author' | 'text' | 'sourceHash' | 'conflict'>): number {
@@ -297,20 +293,10 @@ export class YearModel {
       const proposal_id = this.#propose({ row: id, author: by.name, text, sourceHash })
       return { status: 'proposed', proposal_id, proposal_version: 1, ...(isForeign && { reason: 'foreign_approval' }) }
     }
-    const made = { text, sourceHash, layer, author: by.name, atMs, proposal: null }
-    this.#add(
-      id,
-      layer === 'machine'
-        ? {
-            ...made,
-            status: 'draft',
-            origin: 'ai_api',
-            provider: item.provider ?? null,
-            model: item.model ?? null,
-            approver: null,
-          }
-        : { ...made, ...human, approver: by.name },
-    )
+    const { provider = null, model = null } = item
+    const byAgent = { status: 'draft', origin: 'ai_api', provider, model, approver: null } as const
+    const made = layer === 'machine' ? byAgent : { ...human, approver: by.name }
+    this.#add(id, { text, sourceHash, layer, author: by.name, atMs, proposal: null, ...made })
     return { status: 'written' }
   }
 

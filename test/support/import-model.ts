@@ -108,13 +108,8 @@ export function importInto(model: Model, given: Readonly<Record<SlotName, Given>
   }
 }
 
-const copyOf = (model: Model): Model => ({
-  slots: {
-    main: model.slots.main,
-    diff: model.slots.diff,
-    reference: model.slots.reference,
-    reference_diff: model.slots.reference_diff,
-  },
+export const copyOf = (model: Model): Model => ({
+  slots: { ...model.slots },
   ordinals: new Map(model.ordinals),
   times: new Map(model.times),
   heads: new Map(model.heads),
