@@ -1,6 +1,5 @@
 // Which places of windrow's code ran, as V8 counts them: what leads the fuzzer.
-import { type Profiler, Session } from 'node:inspector'
-import { present } from '../../src/base/assert.ts'
+import { Session } from 'node:inspector/promises'
 
 /** Of `src` and the packages; what they stand on has readers of its own. */
 const OWN = /\/(?:src|packages)\//
@@ -11,14 +10,15 @@ export class Coverage {
 
   constructor() {
     this.#session.connect()
-    this.#ask('Profiler.enable')
-    this.#ask('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
+    // The inspector of the own thread begins at once.
+    void this.#session.post('Profiler.enable')
+    void this.#session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
   }
 
   /** How many places were reached for the first time since it was last asked, or more than twice as often as ever. */
-  news(): number {
+  async news(): Promise<number> {
     const before = this.#seen.size
-    const { result } = this.#ask<Profiler.TakePreciseCoverageReturnType>('Profiler.takePreciseCoverage')
+    const { result } = await this.#session.post('Profiler.takePreciseCoverage')
     for (const { scriptId, url, functions } of result) {
       if (!OWN.test(url)) continue
       for (const { ranges } of functions)
@@ -34,15 +34,5 @@ export class Coverage {
 
   close(): void {
     this.#session.disconnect()
-  }
-
-  /** The inspector of the own thread answers at once. */
-  #ask<T>(method: string, parameters?: object): T {
-    let answer: T | undefined
-    this.#session.post(method, parameters, (error: Error | null, result?: object) => {
-      if (error !== null) throw error
-      answer = result as T
-    })
-    return present(answer, 'an answer of the inspector')
   }
 }

@@ -72,7 +72,7 @@ export async function runFuzz(seconds: number, seed: number, say: Say): Promise<
     inputs++
     const problem = await faultOf(target, bytes, boundMs)
     if (problem !== null) add(target.name, bytes, problem)
-    else if (coverage.news() > 0) target.corpus.push(bytes)
+    else if ((await coverage.news()) > 0) target.corpus.push(bytes)
   }
   const tryLarge = async (target: Target): Promise<void> => {
     const bytes = grown(target, chosen(target.corpus, dice), dice)
