@@ -172,10 +172,7 @@ class EachCall {
     if (known !== undefined) return known
     const copy = join(this.#root, 'left')
     await copyTree(folder, copy)
-    const begin = async (): Promise<void> => {
-      rmSync(folder, { recursive: true })
-      await cp(copy, folder, { recursive: true })
-    }
+    const begin = (): Promise<void> => copyTree(copy, folder)
     const orders = { work: this.#work, folder, from, fail: null }
     let heir = await this.#heirs.ask(orders, begin)
     if (heir.said.length > 0) {
