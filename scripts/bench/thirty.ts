@@ -8,7 +8,7 @@ import type { Bench } from './bench.ts'
 import { type Samples, untilCalm } from './measure.ts'
 import { type Do, gather, password, personName, work } from './people.ts'
 import { pause, processorUs, run, type Server } from './processes.ts'
-import { inBatches, type Item, post } from './requests.ts'
+import { bodyOf, inBatches, type Item, post } from './requests.ts'
 import { command, commandOf, makePatch, serveWindrow } from './stores.ts'
 
 export async function thirtyAtWork(bench: Bench): Promise<Samples> {
@@ -105,14 +105,8 @@ async function costOfSteps({ pid }: Server, { save, step }: Kinds, times: number
 /** Proposes texts, so that reading all proposals would show. */
 async function propose({ load }: Bench, { port }: Server, items: readonly Item[]): Promise<void> {
   const requests = Array.from({ length: Math.floor(items.length / 50) }, (_, i) => {
-    const batch = items.slice(50 * i, 50 * i + 50)
-    const proposed = batch.map(({ row_id, text, source_hash }) => ({
-      row_id,
-      text,
-      source_hash,
-      layer: 'manual',
-      mode: 'proposal',
-    }))
+    const batch = bodyOf(items.slice(50 * i, 50 * i + 50)).items
+    const proposed = batch.map((item) => ({ ...item, layer: 'manual', mode: 'proposal' }))
     return post('/api/v1/translations', { items: proposed }, `proposed-${i}`)
   })
   await load.run({ port, connections: 1, requests, from: 0, isOnce: true, msMax: 300_000, restMs: 0 })
