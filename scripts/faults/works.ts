@@ -1,16 +1,6 @@
 // What windrow is asked while its disk fails: works of one step or of several, each of which is done or refused, on a small game. After
 // each step the store and the files that it makes are in one state.
-import {
-  copyFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { basename, join } from 'node:path'
@@ -260,9 +250,9 @@ export const WORKS: Readonly<Record<string, Work>> = {
 export async function prepare(work: string, folder: string): Promise<void> {
   for (const name of ['own', 'out', 'player', 'program', `game/${locale}`])
     mkdirSync(join(folder, name), { recursive: true })
-  for (const [name, bytes] of Object.entries(FILES)) writeFileSync(join(folder, 'own', name), bytes())
-  for (const name of readdirSync(join(folder, 'own')).filter((each) => each.startsWith(MAIN)))
-    copyFileSync(join(folder, 'own', name), join(folder, 'game', locale, name))
+  for (const [name, bytes] of Object.entries(FILES))
+    for (const place of name.startsWith(MAIN) ? ['own', `game/${locale}`] : ['own'])
+      writeFileSync(join(folder, place, name), bytes())
   writeFileSync(join(folder, program), 'of before')
   programRelease(join(folder, 'own/release'), { target: 'linux-x64', bytes: Buffer.from('#!/bin/sh\n') })
   const { after = [], schema } = WORKS[work] ?? {}
