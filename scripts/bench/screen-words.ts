@@ -21,6 +21,7 @@ import { readHeads } from '../../src/store/rows/heads.ts'
 import { readRow } from '../../src/store/rows/read-rows.ts'
 import { sourceTextOf } from '../../src/domain/row.ts'
 import { openApp } from '../../test/support/app-world.ts'
+import { diceOf } from '../../test/support/dice.ts'
 import { fillWindrow } from './stores.ts'
 
 const { values: asked } = parseArgs({
@@ -35,14 +36,7 @@ const { values: asked } = parseArgs({
 if (asked.corpus !== undefined) process.env['WINDROW_CORPUS'] = asked.corpus
 const { dumpPairs, packedPairs, PACKED } = await import('../../test/support/corpus.ts')
 
-/** Numbers from a seed, each in [0, 1). */
-function numbersOf(seed: string): () => number {
-  let count = 0
-  return () => sha256(`${seed} ${count++}`).readUInt32BE() / 2 ** 32
-}
-const draw = numbersOf(asked.seed)
-const below = (end: number): number => Math.floor(draw() * end)
-const oneOf = <T>(list: readonly T[]): T => list[below(list.length)] as T
+const dice = diceOf(sha256(asked.seed).readUInt32BE())
 
 const pairsOf = (language: string): readonly (readonly [string, string])[] => {
   const dumped = ['uk', 'zh'].includes(language) ? dumpPairs(language, ['main']) : []
@@ -61,7 +55,7 @@ function seenOf(marked: string): { readonly seen: string; readonly gaps: number 
   eachUnseen(text, (as, start, end) => {
     seen += text.slice(from, start)
     if (as === 'gap') {
-      seen += oneOf(NAMES)
+      seen += dice.pick(NAMES)
       gaps++
     }
     from = end
@@ -78,9 +72,9 @@ const joined = (text: string, parts: readonly string[]): string => parts.join(is
 function withSlip(text: string): string {
   const all = Array.from(text)
   const places = all.flatMap((each, at) => (/\p{L}/u.test(each) ? [at] : []))
-  const at = oneOf(places)
+  const at = dice.pick(places)
   const [here = '', next = ''] = [all[at], all[at + 1]]
-  const instead = oneOf(['', here + here, next + here, all[oneOf(places)] ?? ''])
+  const instead = dice.pick(['', here + here, next + here, all[dice.pick(places)] ?? ''])
   all.splice(at, instead === next + here ? 2 : 1, instead)
   return all.join('')
 }
@@ -91,7 +85,7 @@ const KINDS: Readonly<Record<string, (seen: string, gaps: number) => string | nu
     const parts = partsOf(seen)
     const perLine = isWide(seen) ? 12 : 5
     if (parts.length <= perLine) return null
-    const first = below(2) === 0 ? 0 : below(parts.length - perLine)
+    const first = dice.below(2) === 0 ? 0 : dice.below(parts.length - perLine)
     const lines = [parts.slice(first, first + perLine), parts.slice(first + perLine, first + 2 * perLine - 1)]
     return lines.map((line) => joined(seen, line)).join('\n')
   },
@@ -100,9 +94,9 @@ const KINDS: Readonly<Record<string, (seen: string, gaps: number) => string | nu
   'half a sentence': (seen) => {
     const sentences = seen.split(/(?<=[.!?。！？])\s*|\n+/).filter((each) => letters(each) >= 24)
     if (sentences.length === 0) return null
-    const parts = partsOf(oneOf(sentences))
+    const parts = partsOf(dice.pick(sentences))
     const half = Math.ceil(parts.length / 2)
-    return joined(seen, below(3) === 0 ? parts.slice(-half) : parts.slice(0, half))
+    return joined(seen, dice.below(3) === 0 ? parts.slice(-half) : parts.slice(0, half))
   },
   'no marks': (seen) => (letters(seen) < 3 ? null : seen.replace(/[\p{P}\p{S}]+/gu, ' ')),
 }
@@ -151,7 +145,7 @@ async function tryLanguage(folder: string, language: string): Promise<void> {
   for (let made = 0; made < perLanguage; ) {
     const at = made % 2 === 0 ? 0 : 1
     const [kind, make] = kinds[made % kinds.length] as (typeof kinds)[number]
-    const text = oneOf(pairs)[at]
+    const text = dice.pick(pairs)[at]
     if (!/\p{L}/u.test(bare(text))) continue
     const { seen, gaps } = seenOf(text)
     const typed = make(seen, gaps)
