@@ -4,6 +4,7 @@ import { present } from '../base/assert.ts'
 import { isHex } from '../base/bytes.ts'
 import type { Actor } from '../app/actor.ts'
 import type { App } from '../app/app.ts'
+import type { Result } from '../base/result.ts'
 import { hasPermission } from '../domain/access.ts'
 import type { User } from '../domain/people.ts'
 import { type Day, dayInZone } from '../base/time.ts'
@@ -150,3 +151,7 @@ export function goTo(visit: OpenVisit, path: string, note?: string, took: string
   const address = said.length === 0 ? to : `${to}${to.includes('?') ? '&' : '?'}${said.join('&')}`
   return visit.c.redirect(place === undefined ? address : `${address}#${place}`, 303)
 }
+
+/** Leads on as `goTo` does if the change was made; else gives its refusal to the form. */
+export const goAfter = <R>(visit: OpenVisit, change: Result<unknown, R>, path: string, note?: string) =>
+  change.ok ? goTo(visit, path, note) : change

@@ -19,7 +19,7 @@ import { takes } from '../form.ts'
 import { type Html, html, raw } from '../html.ts'
 import { say, told, words } from '../language/say.ts'
 import { tokenField } from '../layout.ts'
-import { may, type Visit, wholeNumber } from '../visit.ts'
+import { idOf, may, type Visit, wholeNumber } from '../visit.ts'
 import { counted, number, ROLE_WORDS, STATE_WORDS, time, zone } from '../words.ts'
 import { badge, button, checked, onceField, onceName, riskyButton, secretLine } from './fields.ts'
 import { currentPasswordField, passwordTwice } from './new-password.ts'
@@ -282,7 +282,7 @@ const TICKS = Object.fromEntries(
 
 /** The key of a person that the address names. Null also if it is another person's. */
 export function keyNamed(visit: Visit, person: User | null, name: string): KeyView | null {
-  const id = wholeNumber(visit.c.req.param(name) ?? '')
+  const id = idOf(visit, name)
   return person === null ? null : (readKeys(visit.app, person.id).find(({ key }) => key.id === id) ?? null)
 }
 

@@ -12,7 +12,7 @@ import { titledPage, tokenField } from '../../layout.ts'
 import { hidden, pager } from '../../parts/fields.ts'
 import { answerTo } from '../../parts/refusal-status.ts'
 import { rowsPath } from '../../parts/work/work-numbers.ts'
-import { field, goTo, may, query, type Visit, wholeNumber } from '../../visit.ts'
+import { field, goAfter, may, query, type Visit, wholeNumber } from '../../visit.ts'
 import { number, time } from '../../words.ts'
 
 export async function briefPage(visit: Visit): Promise<Response> {
@@ -76,7 +76,7 @@ export const saveBriefPost = form(
   FIELDS,
   async (visit: Visit, { text, seen }) => {
     const saved = await changeBrief(visit.app, visit.actor, { text, seen: seen ?? 0 })
-    return saved.ok ? goTo(visit, '/admin/brief', 'brief-saved') : saved
+    return goAfter(visit, saved, '/admin/brief', 'brief-saved')
   },
   briefPage,
 )

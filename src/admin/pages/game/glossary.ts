@@ -23,7 +23,7 @@ import { aboutLine, TERM_FIELDS, TERM_FORMS, TERM_LENGTHS, termInputs, termOf } 
 import { inTarget } from '../../parts/texts.ts'
 import { termShares } from '../../parts/work/term-offer.ts'
 import { rowsPath } from '../../parts/work/work-numbers.ts'
-import { field, goTo, may, query, type Visit } from '../../visit.ts'
+import { field, goAfter, goTo, may, query, type Visit } from '../../visit.ts'
 import { counted, number } from '../../words.ts'
 
 const earlierMax = 8
@@ -251,7 +251,7 @@ export const removeTermPost = form(
   NAMED,
   async (visit: Visit, { source, exact }) => {
     const removed = await removeTerm(visit.app, visit.actor, { source, caseSensitive: exact === '1' })
-    return removed.ok ? goTo(visit, '/admin/glossary', 'term-removed') : removed
+    return goAfter(visit, removed, '/admin/glossary', 'term-removed')
   },
   glossaryPage,
 )
@@ -264,7 +264,7 @@ export const importGlossary = form(
     const parsed = parseTerms(list)
     if (!parsed.ok) return parsed
     const imported = await changeGlossary(visit.app, visit.actor, { entries: parsed.value, how, origin: 'the site' })
-    return imported.ok ? goTo(visit, '/admin/glossary', 'glossary-imported') : imported
+    return goAfter(visit, imported, '/admin/glossary', 'glossary-imported')
   },
   glossaryPage,
 )

@@ -21,7 +21,7 @@ import { answerTo } from '../../parts/refusal-status.ts'
 import { notFoundPage } from '../../parts/refusals.ts'
 import { heatMap } from '../../parts/work/map-card.ts'
 import { rowLink } from '../../parts/work/bench-links.ts'
-import { goTo, idOf, may, query, type Visit, wholeNumber } from '../../visit.ts'
+import { goAfter, goTo, idOf, may, query, type Visit, wholeNumber } from '../../visit.ts'
 import { counted, number, share, time } from '../../words.ts'
 
 // Fills the rows of a patch from memory (docs/memory.md#memory). Counting reads every open row of the patch, so for a large
@@ -125,7 +125,7 @@ ${button(visit, `${path}/labels`, html`Give to these rows<span class="hidden"> $
 export const acceptOfferPost = form(z.object({ label: takes.line }), async (visit: Visit, { label }) => {
   const importId = idOf(visit)
   const done = await acceptOffer(visit.app, visit.actor, importId, label)
-  return done.ok ? goTo(visit, `/admin/imports/${importId}?offers=1`, 'labels-accepted') : done
+  return goAfter(visit, done, `/admin/imports/${importId}?offers=1`, 'labels-accepted')
 })
 
 export async function importPage(visit: Visit): Promise<Response> {

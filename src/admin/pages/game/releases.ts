@@ -23,7 +23,7 @@ import { say, words } from '../../language/say.ts'
 import { titledPage, tokenField } from '../../layout.ts'
 import { badge, hidden, riskyButton, select } from '../../parts/fields.ts'
 import { latestRunLine, megabytes } from '../../parts/game-tasks.ts'
-import { goTo, type Visit } from '../../visit.ts'
+import { goAfter, type Visit } from '../../visit.ts'
 import { counted, time } from '../../words.ts'
 
 export async function releasesPage(visit: Visit): Promise<Response> {
@@ -127,17 +127,15 @@ export const addEditionPost = form(
   async (visit: Visit, { rules, ...words }) => {
     const lines = rules.split('\n').filter((line) => line.trim() !== '')
     const made = await addEdition(visit.app, visit.actor, { ...words, rules: lines })
-    return made.ok ? goTo(visit, '/admin/releases', 'edition-made') : made
+    return goAfter(visit, made, '/admin/releases', 'edition-made')
   },
   releasesPage,
 )
 
 export const removeEditionPost = form(
   z.object({ slug: takes.line }),
-  async (visit: Visit, { slug }) => {
-    const gone = await dropEdition(visit.app, visit.actor, slug)
-    return gone.ok ? goTo(visit, '/admin/releases', 'edition-removed') : gone
-  },
+  async (visit: Visit, { slug }) =>
+    goAfter(visit, await dropEdition(visit.app, visit.actor, slug), '/admin/releases', 'edition-removed'),
   releasesPage,
 )
 
@@ -145,7 +143,7 @@ export const withdrawPost = form(
   z.object({ version: takes.line, why: takes.line }),
   async (visit: Visit, { version, why }) => {
     const done = await withdrawRelease(visit.app, visit.actor, version, why)
-    return done.ok ? goTo(visit, '/admin/releases', 'release-withdrawn') : done
+    return goAfter(visit, done, '/admin/releases', 'release-withdrawn')
   },
   releasesPage,
 )

@@ -17,7 +17,7 @@ import { say } from '../../language/say.ts'
 import { titledPage, tokenField } from '../../layout.ts'
 import { button, lookAgain, statusBadge } from '../../parts/fields.ts'
 import { TERM_FIELDS, TERM_FORMS, TERM_LENGTHS, termInputs, termOf } from '../../parts/term-fields.ts'
-import { goTo, idOf, may, type Visit } from '../../visit.ts'
+import { goAfter, goTo, idOf, may, type Visit } from '../../visit.ts'
 import { counted, time } from '../../words.ts'
 import { rowLink } from '../../parts/work/bench-links.ts'
 
@@ -103,7 +103,7 @@ const TERM = z
 
 const approving = async (visit: Visit, edited?: GlossaryEntry) => {
   const decided = await approveSuggestion(visit.app, visit.actor, { id: idOf(visit), ...(edited && { edited }) })
-  return decided.ok ? goTo(visit, '/admin/suggestions', 'suggestion-approved') : decided
+  return goAfter(visit, decided, '/admin/suggestions', 'suggestion-approved')
 }
 
 export const approveTermPost = form(TERM, (visit: Visit, sent) => approving(visit, termOf(sent)), suggestionsPage)
@@ -115,7 +115,7 @@ export const rejectSuggestionPost = form(
   async (visit: Visit, { reason }) => {
     if (Array.from(reason).length > reasonLengthMax) return refuse({ code: 'reason_too_long' } as const)
     const decided = await rejectSuggestion(visit.app, visit.actor, { id: idOf(visit), reason })
-    return decided.ok ? goTo(visit, '/admin/suggestions', 'suggestion-rejected') : decided
+    return goAfter(visit, decided, '/admin/suggestions', 'suggestion-rejected')
   },
   suggestionsPage,
 )
@@ -127,7 +127,7 @@ export const suggestTermPost = form(TERM, async (visit: Visit, { row, back, ...s
   const path = safePath(back === '' ? '/admin/suggestions' : back)
   if (may(visit, 'manage_settings')) {
     const saved = await changeGlossary(app, actor, { entries: [what], how: 'merge', origin: what.source })
-    return saved.ok ? goTo(visit, path, 'term-saved') : saved
+    return goAfter(visit, saved, path, 'term-saved')
   }
   const rowIds = /^[0-9a-f]{16}$/.test(row) ? [row] : []
   const item = { kind: 'term', what, rowIds, provider: null, model: null } as const

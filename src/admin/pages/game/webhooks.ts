@@ -17,7 +17,7 @@ import { type Html, html } from '../../html.ts'
 import { say, told, words } from '../../language/say.ts'
 import { titledPage, tokenField } from '../../layout.ts'
 import { badge, button, onceField, riskyButton, secretLine, select } from '../../parts/fields.ts'
-import { goTo, idOf, type Visit } from '../../visit.ts'
+import { goAfter, idOf, type Visit } from '../../visit.ts'
 import { number, time } from '../../words.ts'
 
 const ENDED_WORDS: Readonly<Record<WebhookEnd, string>> = words({
@@ -145,17 +145,15 @@ export const switchWebhookPost = form(
   z.object({ to: takes.exact }),
   async (visit: Visit, { to }) => {
     const switched = await switchWebhook(visit.app, visit.actor, idOf(visit), to === 'on')
-    return switched.ok ? goTo(visit, '/admin/webhooks', to === 'on' ? 'webhook-on' : 'webhook-off') : switched
+    return goAfter(visit, switched, '/admin/webhooks', to === 'on' ? 'webhook-on' : 'webhook-off')
   },
   webhooksPage,
 )
 
 export const removeWebhookPost = form(
   NO_FIELDS,
-  async (visit: Visit) => {
-    const removed = await removeWebhook(visit.app, visit.actor, idOf(visit))
-    return removed.ok ? goTo(visit, '/admin/webhooks', 'webhook-removed') : removed
-  },
+  async (visit: Visit) =>
+    goAfter(visit, await removeWebhook(visit.app, visit.actor, idOf(visit)), '/admin/webhooks', 'webhook-removed'),
   webhooksPage,
 )
 

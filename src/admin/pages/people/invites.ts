@@ -10,7 +10,7 @@ import { hostOf } from '../../../http/own-names.ts'
 import { titledPage, tokenField } from '../../layout.ts'
 import { button, secretLine, select } from '../../parts/fields.ts'
 import { form, takes } from '../../form.ts'
-import { goTo, type Visit } from '../../visit.ts'
+import { goAfter, type Visit } from '../../visit.ts'
 import { ROLE_WORDS, time } from '../../words.ts'
 
 export function invitesSection(visit: Visit): Html {
@@ -65,8 +65,7 @@ export const revokeInvitePost = form(
   z.object({ invite: takes.text }),
   async (visit: Visit, { invite: digest }) => {
     if (!/^[0-9a-f]{64}$/.test(digest)) return refuse({ code: 'no_invite' } as const)
-    const revoked = await revokeInvite(visit.app, visit.actor, digest)
-    return revoked.ok ? goTo(visit, '/admin/people#invites', 'invite-revoked') : revoked
+    return goAfter(visit, await revokeInvite(visit.app, visit.actor, digest), '/admin/people#invites', 'invite-revoked')
   },
   again,
 )

@@ -24,7 +24,7 @@ import { badge, riskyButton, select } from '../../parts/fields.ts'
 import { newPasswordField } from '../../parts/new-password.ts'
 import { keysOfPerson, newKeyBlock } from '../../parts/key-forms.ts'
 import { form, NO_FIELDS, takes } from '../../form.ts'
-import { goTo, type Visit, wholeNumber } from '../../visit.ts'
+import { goAfter, goTo, idOf, type Visit, wholeNumber } from '../../visit.ts'
 import { counted, number, ROLE_WORDS, STATE_WORDS, time } from '../../words.ts'
 import { notFoundPage } from '../../parts/refusals.ts'
 
@@ -69,10 +69,7 @@ export const addPerson = form(
   peoplePage,
 )
 
-export const personOf = (visit: Visit): User | null => {
-  const id = wholeNumber(visit.c.req.param('id') ?? '')
-  return id === null ? null : findPerson(visit.app, id)
-}
+export const personOf = (visit: Visit): User | null => findPerson(visit.app, idOf(visit))
 
 const nobody = (visit: Visit): Promise<Response> => notFoundPage(visit, 'there is no such person')
 
@@ -169,7 +166,7 @@ export const resetFactor = form(
     const person = personOf(visit)
     if (person === null) return await nobody(visit)
     const changed = await resetSecondFactor(visit.app, visit.actor, person.name)
-    return changed.ok ? goTo(visit, `/admin/people/${person.id}`, 'second-factor-reset') : changed
+    return goAfter(visit, changed, `/admin/people/${person.id}`, 'second-factor-reset')
   },
   personPage,
 )
@@ -185,7 +182,7 @@ export const resetPassword = form(
     const changed = hashed.ok
       ? await changePassword(visit.app, visit.actor, person.name, hashed.value)
       : refuse(crowded)
-    return changed.ok ? goTo(visit, `/admin/people/${person.id}`, 'password-reset') : changed
+    return goAfter(visit, changed, `/admin/people/${person.id}`, 'password-reset')
   },
   personPage,
 )

@@ -17,7 +17,7 @@ import type { Result } from '../../../base/result.ts'
 import type { ApiKey, User } from '../../../domain/people.ts'
 import { type KeyKind, LEGACY_TYPES, type LegacyType } from '../../../domain/vocabulary.ts'
 import { form, NO_FIELDS, takes } from '../../form.ts'
-import { goTo, type Visit, wholeNumber } from '../../visit.ts'
+import { goAfter, type Visit, wholeNumber } from '../../visit.ts'
 import { KEY_FORM, keyNamed } from '../../parts/key-forms.ts'
 import { notFoundPage } from '../../parts/refusals.ts'
 import type { FormRefusal } from '../../parts/refusal-status.ts'
@@ -58,9 +58,7 @@ const acting =
         const view = keyOf(visit, whose)
         if (view === null) return await noKey(visit, whose)
         const done = await act(visit, String(view.key.id), sent)
-        return done.ok
-          ? goTo(visit, path.replace(':id', visit.c.req.param('id') ?? ''), noteOf(sent, view.key.kind))
-          : done
+        return goAfter(visit, done, path.replace(':id', visit.c.req.param('id') ?? ''), noteOf(sent, view.key.kind))
       },
       (visit) => (keyOf(visit, whose) === null ? noKey(visit, whose) : again(visit)),
     )

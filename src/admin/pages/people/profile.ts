@@ -35,7 +35,7 @@ import {
 } from '../../parts/key-forms.ts'
 import { notFoundPage } from '../../parts/refusals.ts'
 import { linkedSection, leaveFor, providerOf } from '../../parts/with-provider.ts'
-import { goTo, type OpenVisit, type Visit } from '../../visit.ts'
+import { goAfter, goTo, type OpenVisit, type Visit } from '../../visit.ts'
 import { passwordFault } from '../../../app/people/password-rules.ts'
 import { openSession, signOutEverywhere } from '../../../app/people/sessions.ts'
 import { unlinkAccount } from '../../../app/providers/linked-accounts.ts'
@@ -61,8 +61,7 @@ export const chooseLanguagePost = form(
       if (tag !== null) putLanguage(visit.c, tag, visit.isSecure)
       return goTo(visit, next)
     }
-    const chosen = await chooseLanguage(visit.app, visit.actor, tag)
-    return chosen.ok ? goTo(visit, next) : chosen
+    return goAfter(visit, await chooseLanguage(visit.app, visit.actor, tag), next)
   },
   (visit) => page(visit, { title: say`Language`, body: html`` }),
 )
@@ -189,8 +188,7 @@ export const unlinkPost = form(
   async (visit: Visit, { current, issuer }) => {
     const wrong = await currentPasswordFault(visit, current)
     if (wrong !== null) return refuse(wrong)
-    const unlinked = await unlinkAccount(visit.app, visit.actor, issuer)
-    return unlinked.ok ? goTo(visit, '/admin/profile', 'unlinked') : unlinked
+    return goAfter(visit, await unlinkAccount(visit.app, visit.actor, issuer), '/admin/profile', 'unlinked')
   },
   profilePage,
 )

@@ -11,7 +11,7 @@ import { onPage } from '../../parts/fields.ts'
 import { noRowPage, notFoundPage } from '../../parts/refusals.ts'
 import { benchOfRow } from '../../parts/work/bench-links.ts'
 import { closeButton, misfitText } from '../../parts/comment-thread.ts'
-import { goTo, idOf, may, rowIdOf, type Visit } from '../../visit.ts'
+import { goAfter, goTo, idOf, may, rowIdOf, type Visit } from '../../visit.ts'
 import { counted } from '../../words.ts'
 import { deleteComment, writeComment } from '../../../app/team/comments.ts'
 
@@ -40,8 +40,6 @@ ${pages}`
   return await titledPage(visit, { title: say`Does not fit`, body })
 }
 
-const numberOf = (visit: Visit): number => idOf(visit, 'number')
-
 /** Read to the end, so that a picture that is too large is told as such. */
 export const markFormBytes = 8 * pictureBytesMax
 
@@ -50,18 +48,18 @@ const MARK = z.object({ note: takes.exact, back: takes.exact })
 export const markMisfitPost = form(MARK, async (visit: Visit, { note, back }) => {
   const rowId = rowIdOf(visit)
   const marked = await markMisfit(visit.app, visit.actor, { rowId, note, picture: visit.file })
-  return marked.ok ? goTo(visit, backToRow(back, rowId), 'misfit-marked') : marked
+  return goAfter(visit, marked, backToRow(back, rowId), 'misfit-marked')
 })
 
 export const closeMisfitPost = form(z.object({ back: takes.text }), async (visit: Visit, { back }) => {
   const rowId = rowIdOf(visit)
-  const closed = await closeMisfit(visit.app, visit.actor, { rowId, number: numberOf(visit) })
-  return closed.ok ? goTo(visit, back === path ? path : backToRow(back, rowId), 'misfit-closed') : closed
+  const closed = await closeMisfit(visit.app, visit.actor, { rowId, number: idOf(visit, 'number') })
+  return goAfter(visit, closed, back === path ? path : backToRow(back, rowId), 'misfit-closed')
 })
 
 /** Nothing in it can run: its type is told by its bytes, and no browser may guess another. */
 export async function misfitPicture(visit: Visit): Promise<Response> {
-  const picture = pictureOf(visit.app, rowIdOf(visit), numberOf(visit))
+  const picture = pictureOf(visit.app, rowIdOf(visit), idOf(visit, 'number'))
   if (picture === null) return await notFoundPage(visit, 'there is no such picture')
   return new Response(Uint8Array.from(picture.bytes), {
     headers: {
@@ -78,7 +76,7 @@ export const writeCommentPost = form(FIELDS, async (visit: Visit, { comment, bac
   const rowId = rowIdOf(visit)
   if (rowId === '') return await noRowPage(visit)
   const written = await writeComment(visit.app, visit.actor, { rowId, text: comment })
-  return written.ok ? goTo(visit, backToRow(back, rowId), 'commented') : written
+  return goAfter(visit, written, backToRow(back, rowId), 'commented')
 })
 
 export const deleteCommentPost = form(FIELDS, async (visit: Visit, { back }) => {

@@ -14,7 +14,7 @@ import { hidden, keyMark, lookAgain } from '../../parts/fields.ts'
 import { findingsList } from '../../parts/findings.ts'
 import { inSource, inTarget, markedText, targetBlock, textBlock, withLineEndsOf } from '../../parts/texts.ts'
 import { benchOfRow } from '../../parts/work/bench-links.ts'
-import { field, goTo, idOf, may, type Visit } from '../../visit.ts'
+import { field, goAfter, goTo, idOf, may, type Visit } from '../../visit.ts'
 import { time } from '../../words.ts'
 
 const path = '/admin/words'
@@ -84,9 +84,6 @@ export const takeWordPost = form(
 
 export const leaveWordPost = form(
   NO_FIELDS,
-  async (visit: Visit) => {
-    const left = await leavePlayerWord(visit.app, visit.actor, idOf(visit))
-    return left.ok ? goTo(visit, path, 'word-left') : left
-  },
+  async (visit: Visit) => goAfter(visit, await leavePlayerWord(visit.app, visit.actor, idOf(visit)), path, 'word-left'),
   wordsPage,
 )

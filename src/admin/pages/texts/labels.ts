@@ -11,7 +11,7 @@ import { comesBack, page, titledPage, tokenField } from '../../layout.ts'
 import { onPage, riskyButton, suggestionsLink, button, hidden, select } from '../../parts/fields.ts'
 import { FIELD_WORDS, labelField, labelNames } from '../../parts/label-forms.ts'
 import { labelTable } from '../../parts/work/label-table.ts'
-import { field, goTo, idOf, may, type Visit } from '../../visit.ts'
+import { field, goAfter, idOf, may, type Visit } from '../../visit.ts'
 import { counted, excerpt, number } from '../../words.ts'
 import { labelPieces, labelRows, type RowsLabelled } from '../../../app/labels/label-rows.ts'
 import { tryRule } from '../../../app/labels/try-rule.ts'
@@ -83,19 +83,15 @@ function ruleLine(visit: Visit, { id, field, patterns }: ShownLabel['rules'][num
 
 export const removeLabelPost = form(
   z.object({ label: takes.line }),
-  async (visit: Visit, { label }) => {
-    const removed = await removeLabel(visit.app, visit.actor, label)
-    return removed.ok ? goTo(visit, '/admin/labels', 'label-removed') : removed
-  },
+  async (visit: Visit, { label }) =>
+    goAfter(visit, await removeLabel(visit.app, visit.actor, label), '/admin/labels', 'label-removed'),
   labelsPage,
 )
 
 export const removeRulePost = form(
   NO_FIELDS,
-  async (visit: Visit) => {
-    const removed = await removeLabelRule(visit.app, visit.actor, idOf(visit))
-    return removed.ok ? goTo(visit, '/admin/labels', 'label-rule-removed') : removed
-  },
+  async (visit: Visit) =>
+    goAfter(visit, await removeLabelRule(visit.app, visit.actor, idOf(visit)), '/admin/labels', 'label-rule-removed'),
   labelsPage,
 )
 
@@ -109,7 +105,7 @@ export const labelRowPost = form(ONE, async (visit: Visit, { label, act, back })
   const path = backToRow(back, rowId)
   const origin = path.startsWith('/admin/bench') ? 'bench' : 'card'
   const done = await labelRows(visit.app, visit.actor, { label, act, origin }, [rowId])
-  return done.ok ? goTo(visit, path, act === 'give' ? 'label-given' : 'label-taken') : done
+  return goAfter(visit, done, path, act === 'give' ? 'label-given' : 'label-taken')
 })
 
 async function labelledPage(visit: Visit, { label, rows, changed }: RowsLabelled, back: string): Promise<Response> {
@@ -240,7 +236,7 @@ export const addRulePost = form(
   RULE,
   async (visit: Visit, rule) => {
     const made = await addLabelRule(visit.app, visit.actor, rule.label, ruleTextOf(rule))
-    return made.ok ? goTo(visit, '/admin/labels', 'label-rule-made') : made
+    return goAfter(visit, made, '/admin/labels', 'label-rule-made')
   },
   changeLabelsPage,
 )

@@ -39,7 +39,7 @@ import { notFoundPage } from '../../parts/refusals.ts'
 import { inSource, inTarget } from '../../parts/texts.ts'
 import { benchOfRow, listOf, rowLink } from '../../parts/work/bench-links.ts'
 import { jobName } from '../../parts/work/work-filter-form.ts'
-import { field, goTo, idOf, query, type Visit, wholeNumber } from '../../visit.ts'
+import { field, goAfter, goTo, idOf, query, type Visit, wholeNumber } from '../../visit.ts'
 import { counted, number, share, time } from '../../words.ts'
 
 const SIZES = ['200', '60', '100', '300', '400'] as const
@@ -267,7 +267,7 @@ const accept = async (visit: Visit, sent: z.output<typeof ACCEPT_FIELDS>) => {
   const { rest, wrong } = await promiseOf(visit, reading, risks)
   if (wrong !== sent.wrong || rest.length !== sent.rows) return refuse({ code: 'sample_moved' } as const)
   const done = await acceptRest(visit.app, visit.actor, reading, { risks, mark: sent.mark }, new Turn(visit.user.id))
-  return done.ok ? goTo(visit, `/admin/samples/${reading.sample.id}`) : done
+  return goAfter(visit, done, `/admin/samples/${reading.sample.id}`)
 }
 
 const tickedOf = ({ form: sent }: Visit): readonly Risk[] => RISKS.filter((risk) => sent.getAll('risk').includes(risk))
