@@ -19,22 +19,13 @@ import { HISTORY_FIELD, type Upload } from './import-spool.ts'
 import { Refused, type WorkRefusal } from '../app/refused.ts'
 import { type Ended, type OtherPaths, reasonOf, startOwn } from '../runtime/start-own.ts'
 
-export interface ImportRuns {
-  isFull(): boolean
-  /** Starts an import. `folder` is removed afterwards; null: the files stay. */
-  start(user: User, folder: string | null, uploads: readonly Upload[], options: readonly string[]): ImportRun
-  /** Looks at another game's files, which stay, and changes nothing: its report says what they are taken for. */
-  look(user: User, waiting: WaitingUpload): ImportRun
-  /** Starts a revert with the options of `windrow revert`. */
-  revert(user: User, options: readonly string[], isDryRun: boolean): ImportRun
-  /** Starts a task: `command` is a command of windrow with its arguments. */
-  begin(user: User, task: NonNullable<ImportRun['task']>, command: readonly string[], paths: OtherPaths): ImportRun
-}
+export type ImportRuns = ReturnType<typeof createImportRuns>
 
-export function createImportRuns(app: App): ImportRuns {
+export function createImportRuns(app: App) {
   return {
-    isFull: () => isImportQueueFull(app),
-    start(user, folder, uploads, options) {
+    isFull: (): boolean => isImportQueueFull(app),
+    /** Starts an import. `folder` is removed afterwards; null: the files stay. */
+    start(user: User, folder: string | null, uploads: readonly Upload[], options: readonly string[]): ImportRun {
       const files = uploads.map(({ slot, fileName, sizeBytes }) => ({ slot, fileName, sizeBytes }))
       const run = beginImportRun(app, user, files, options.includes('--dry-run'))
       const history = uploads.find(({ slot }) => slot === HISTORY_FIELD)
@@ -54,7 +45,8 @@ export function createImportRuns(app: App): ImportRuns {
         .then(() => (folder === null ? undefined : removeLeftover(folder)))
       return run
     },
-    look(user, waiting) {
+    /** Looks at another game's files, which stay, and changes nothing: its report says what they are taken for. */
+    look(user: User, waiting: WaitingUpload): ImportRun {
       const { folder, uploads, options, choices } = waiting
       const files = uploads.map(({ slot, fileName, sizeBytes }) => ({ slot, fileName, sizeBytes }))
       const run = beginImportRun(app, user, files, false, { waiting })
@@ -69,13 +61,15 @@ export function createImportRuns(app: App): ImportRuns {
         )
       return run
     },
-    revert(user, options, isDryRun) {
+    /** Starts a revert with the options of `windrow revert`. */
+    revert(user: User, options: readonly string[], isDryRun: boolean): ImportRun {
       const run = beginImportRun(app, user, [], isDryRun, { reverts: options })
       const command = ['revert', ...options, `--as=${user.name}`, ...(isDryRun ? ['--dry-run'] : [])]
       void follow(app, run, command).catch((error: unknown) => notStarted(app, run, error))
       return run
     },
-    begin(user, task, command, paths) {
+    /** Starts a task: `command` is a command of windrow with its arguments. */
+    begin(user: User, task: NonNullable<ImportRun['task']>, command: readonly string[], paths: OtherPaths): ImportRun {
       const run = beginImportRun(app, user, [], false, { task })
       void follow(app, run, command, paths).catch((error: unknown) => notStarted(app, run, error))
       return run

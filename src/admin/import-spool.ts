@@ -26,22 +26,6 @@ export class SpoolFull extends Error {
   override readonly name = 'SpoolFull'
 }
 
-export interface ImportSpool {
-  makeFolder(): Promise<string>
-  /**
-   * `place` is the path of a file below its folder, which gets the name of the slot. `onBytes` may throw to stop
-   * the file. Throws `SpoolFull`.
-   */
-  store(
-    folder: string,
-    slot: string,
-    { fileName, place }: { readonly fileName: string; readonly place?: string },
-    body: AsyncIterable<Buffer>,
-    onBytes: (count: number) => void,
-  ): Promise<Upload>
-  discard(folder: string): Promise<void>
-}
-
 const leftoverAfterMs = 24 * 60 * 60 * 1000
 const nameLengthMax = 180
 const folderNameBytes = 12
@@ -55,7 +39,9 @@ export function shownFileName(name: string): string {
   return Array.from(plain).slice(-nameLengthMax).join('') || 'upload'
 }
 
-export function createImportSpool(app: App): ImportSpool {
+export type ImportSpool = ReturnType<typeof createImportSpool>
+
+export function createImportSpool(app: App) {
   const root = join(dataFolderOf(app), 'uploads')
   /** How much this process wrote to each folder. Other processes' folders are listed to learn their size. */
   const written = new Map<string, number>()
@@ -71,7 +57,7 @@ export function createImportSpool(app: App): ImportSpool {
     }
   }
   return {
-    async makeFolder() {
+    async makeFolder(): Promise<string> {
       await removeLeftovers(root, app.clock.nowMs())
       await assertRoom()
       const folder = join(root, app.random.bytes(folderNameBytes).toString('hex'))
@@ -79,7 +65,17 @@ export function createImportSpool(app: App): ImportSpool {
       written.set(folder, 0)
       return folder
     },
-    async store(folder, slot, { fileName, place }, body, onBytes) {
+    /**
+     * `place` is the path of a file below its folder, which gets the name of the slot. `onBytes` may throw to stop
+     * the file. Throws `SpoolFull`.
+     */
+    async store(
+      folder: string,
+      slot: string,
+      { fileName, place }: { readonly fileName: string; readonly place?: string },
+      body: AsyncIterable<Buffer>,
+      onBytes: (count: number) => void,
+    ): Promise<Upload> {
       const path = join(folder, slot, place ?? '')
       if (place !== undefined) await mkdir(dirname(path), { recursive: true, mode: 0o700 })
       let sizeBytes = 0

@@ -3,27 +3,24 @@
 import { refuse, type Result } from '../base/result.ts'
 import type { Layer } from '../domain/vocabulary.ts'
 
-export interface Presence {
-  at(userId: number, rowId: string): void
-  /** Other people who are at the row; without one, at any row. */
-  others(userId: number, rowId?: string): readonly number[]
-}
-
 /** After so long without a step or typing, somebody counts as gone. */
 const staysMs = 3 * 60_000
+
+export type Presence = ReturnType<typeof createPresence>
 
 /**
  * Who is at which row of the workbench just now: in this process, from the pages they open and the checks while they
  * type.
  */
-export function createPresence(nowMs: () => number): Presence {
+export function createPresence(nowMs: () => number) {
   const places = new Map<number, { readonly rowId: string; readonly untilMs: number }>()
   return {
-    at(userId, rowId) {
+    at(userId: number, rowId: string): void {
       for (const [id, { untilMs }] of places) if (untilMs < nowMs()) places.delete(id)
       places.set(userId, { rowId, untilMs: nowMs() + staysMs })
     },
-    others: (userId, rowId) =>
+    /** Other people who are at the row; without one, at any row. */
+    others: (userId: number, rowId?: string): readonly number[] =>
       [...places]
         .filter(([id, at]) => id !== userId && at.untilMs >= nowMs() && (rowId === undefined || at.rowId === rowId))
         .map(([id]) => id),
@@ -36,50 +33,44 @@ export interface Step {
   readonly seq: number
 }
 
-export interface RecentSteps {
-  keep(userId: number, steps: readonly Step[]): number
-  /** The remembered steps. Null: they are another person's, another process's, or forgotten. */
-  of(userId: number, number: number): readonly Step[] | null
-}
-
 const recentStepsMax = 200
 
+export type RecentSteps = ReturnType<typeof createRecentSteps>
+
 /** Remembers steps on many rows, so that they can be undone together: in this process, while there is room. */
-export function createRecentSteps(): RecentSteps {
+export function createRecentSteps() {
   const kept = new Map<number, { readonly userId: number; readonly steps: readonly Step[] }>()
   let last = 0
   return {
-    keep(userId, steps) {
+    keep(userId: number, steps: readonly Step[]): number {
       kept.set(++last, { userId, steps })
       kept.delete(last - recentStepsMax)
       return last
     },
-    of(userId, number) {
+    /** The remembered steps. Null: they are another person's, another process's, or forgotten. */
+    of(userId: number, number: number): readonly Step[] | null {
       const found = kept.get(number)
       return found?.userId === userId ? found.steps : null
     },
   }
 }
 
-interface SentTwice {
-  readonly code: 'form_sent_twice'
-}
-
-export interface SpentForms {
-  /** Runs `work`, unless a form with this name has run it before. An empty name always runs. */
-  once<T, R>(name: string, work: () => Promise<Result<T, R>>): Promise<Result<T, R | SentTwice>>
-}
-
 const spentFormsMax = 1_000
+
+export type SpentForms = ReturnType<typeof createSpentForms>
 
 /**
  * Forms that must work only once, because their answer shows a secret and reloading it sends the form again. This
  * process remembers their random names.
  */
-export function createSpentForms(): SpentForms {
+export function createSpentForms() {
   const spent = new Set<string>()
   return {
-    async once(name, work) {
+    /** Runs `work`, unless a form with this name has run it before. An empty name always runs. */
+    async once<T, R>(
+      name: string,
+      work: () => Promise<Result<T, R>>,
+    ): Promise<Result<T, R | { readonly code: 'form_sent_twice' }>> {
       if (name === '') return await work()
       if (spent.has(name)) return refuse({ code: 'form_sent_twice' })
       spent.add(name)
@@ -111,29 +102,25 @@ export interface KeptStep extends UndoableStep {
   readonly atMs: number
 }
 
-export interface UndoStacks {
-  push(userId: number, step: UndoableStep, atMs: number): void
-  of(userId: number): readonly KeptStep[]
-  drop(userId: number, number: number): void
-}
-
 const stepsKept = 50
 const peopleKept = 1_000
 
+export type UndoStacks = ReturnType<typeof createUndoStacks>
+
 /** What each person did on the workbench and can still undo, the latest first: in this process. */
-export function createUndoStacks(): UndoStacks {
+export function createUndoStacks() {
   const stacks = new Map<number, readonly KeptStep[]>()
   let last = 0
   return {
-    push(userId, step, atMs) {
+    push(userId: number, step: UndoableStep, atMs: number): void {
       const before = stacks.get(userId) ?? []
       stacks.delete(userId)
       stacks.set(userId, [{ ...step, number: ++last, atMs }, ...before].slice(0, stepsKept))
       const [oldest] = stacks.keys()
       if (stacks.size > peopleKept && oldest !== undefined) stacks.delete(oldest)
     },
-    of: (userId) => stacks.get(userId) ?? [],
-    drop(userId, number) {
+    of: (userId: number): readonly KeptStep[] => stacks.get(userId) ?? [],
+    drop(userId: number, number: number): void {
       const left = (stacks.get(userId) ?? []).filter((step) => step.number !== number)
       stacks.set(userId, left)
     },

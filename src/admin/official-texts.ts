@@ -7,29 +7,18 @@ import { nameOfLanguage } from './parts/language-choices.ts'
 import { markedText, textBlock } from './parts/texts.ts'
 import type { Visit } from './visit.ts'
 
-const tagOf = (language: string): string => language.replaceAll('_', '-')
-
-interface ShownText {
-  /** Such as `pt-br`. */
-  readonly language: string
-  readonly name: string
-  readonly text: Html
-}
-
-export function officialTexts(visit: Visit, { ordinal }: Row): readonly ShownText[] {
+/** Each with its language, such as `pt-br`. */
+export function officialTexts(visit: Visit, { ordinal }: Row) {
   const chosen = readOfficial(visit.c, visit.isSecure)
   if (chosen.length === 0) return []
   const rules = visit.app.rules.now()
   return officialReader(
     visit.app,
     chosen,
-  )(ordinal).map(({ language, text }) => {
-    const name = nameOfLanguage(language)
-    return {
-      language: tagOf(language),
-      name,
-      text: html`<div lang="${tagOf(language)}">${textBlock(markedText(rules, text), text === '', name)}</div>`,
-    }
+  )(ordinal).map(({ language: known, text }) => {
+    const [language, name] = [known.replaceAll('_', '-'), nameOfLanguage(known)]
+    const block = textBlock(markedText(rules, text), text === '', name)
+    return { language, name, text: html`<div lang="${language}">${block}</div>` }
   })
 }
 

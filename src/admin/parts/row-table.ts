@@ -27,16 +27,6 @@ interface Marks {
   idSpansIn(rowId: string): readonly Span[]
 }
 
-interface RowTable {
-  readonly top: Html
-  readonly bottom: Html
-  rowOf(shown: WorkRow & { readonly reference?: Reference | null }): Html
-  /** A line about the progress of a search; it is hidden when anything follows it. */
-  progress(lookedAt: number, total: number): Html
-  /** Follows the last progress. */
-  readonly progressEnd: Html
-}
-
 interface TableParts {
   /** The parameters of the workbench's list with these rows. */
   readonly list: URLSearchParams
@@ -47,7 +37,7 @@ interface TableParts {
   readonly ticksOf: string | null
 }
 
-export function rowTable({ list, marks = null, rules, ticksOf }: TableParts): RowTable {
+export function rowTable({ list, marks = null, rules, ticksOf }: TableParts) {
   const box = (rowId: string): Html =>
     ticksOf === null
       ? html``
@@ -59,7 +49,12 @@ export function rowTable({ list, marks = null, rules, ticksOf }: TableParts): Ro
     top: html`<div class="scroll" tabindex="0"><table class="list rows${withReference ? ' three' : ''}" data-list>
 <thead><tr>${columns.map(heading)}</tr></thead><tbody>`,
     bottom: html`</tbody></table></div>`,
-    rowOf: ({ row, heads, reference = null, pendingProposals }) => {
+    rowOf: ({
+      row,
+      heads,
+      reference = null,
+      pendingProposals,
+    }: WorkRow & { readonly reference?: Reference | null }) => {
       const source = sourceTextOf(row)
       const chinese = reference?.diff ?? reference?.main ?? ''
       const path = row.isServiceRow ? `/admin/rows/${row.rowId}` : benchOfRow(row.rowId, list)
@@ -72,10 +67,12 @@ ${translation(row, heads, marks, inTarget(rules))}${
   pendingProposals === 0 ? '' : html` ${badge('pending', say`proposed`, say`a proposal waits for a reviewer`)}`
 } <code class="id">${idParts(row.rowId, marks)}</code></td></tr>\n`
     },
-    progress: (lookedAt, total) =>
+    /** A line about the progress of a search; it is hidden when anything follows it. */
+    progress: (lookedAt: number, total: number): Html =>
       html`<tr class="progress">
 <td colspan="${columns.length}" class="hint">looked at ${number(lookedAt)} of ${number(total)} rows …</td></tr>
 \n`,
+    /** Follows the last progress. */
     progressEnd: html`<tr hidden></tr>`,
   }
 }

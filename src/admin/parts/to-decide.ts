@@ -22,13 +22,7 @@ const KINDS = words({
 type Kind = keyof typeof KINDS
 type List = readonly [kind: Kind, path: string, needs: Permission, count: () => number]
 
-interface Waiting {
-  readonly kind: Kind
-  readonly path: string
-  readonly count: number
-}
-
-function toDecide(visit: OpenVisit): readonly Waiting[] {
+function toDecide(visit: OpenVisit) {
   const { app, user } = visit
   if (user === null) return []
   const rejected = (): number =>

@@ -35,9 +35,7 @@ export interface BenchAddress {
 const ROW_ID = /^[0-9a-f]{16}$/
 const defaultJob = 'untranslated'
 
-type ListPart = Pick<BenchAddress, 'parameters' | 'filter' | 'search' | 'proposedBy' | 'parcel'>
-
-function readList(asked: URLSearchParams): ListPart {
+function readList(asked: URLSearchParams) {
   const proposedBy = wholeNumber(asked.get('by') ?? '')
   if (proposedBy !== null) {
     const parameters = new URLSearchParams({ job: 'proposals', by: String(proposedBy) })

@@ -198,13 +198,8 @@ export function doneLine(visit: Visit, done: Done | null, thanks: Html = html``)
   } · <a href="${look}">Look</a>${stepsLink(visit)}${thanks}</div>`
 }
 
-interface Author {
-  readonly name: string
-  readonly rowId: string
-}
-
 /** The author of a proposal. Null: there is no such proposal, or it is the visitor's own. */
-export function authorOf({ app, user }: Visit, proposalId: number): Author | null {
+export function authorOf({ app, user }: Visit, proposalId: number) {
   const found = readProposalRow(app, proposalId)
   if (found === null || found.proposal.authorId === user.id) return null
   const name = createNames(app)(found.proposal.authorId)

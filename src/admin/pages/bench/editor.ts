@@ -148,14 +148,8 @@ function lengthsOf(visit: Visit, row: Row, text: string) {
   return { own: lengthOf(text), source, max: Math.floor(visibleLengthMax(gate, source)) }
 }
 
-interface Room {
-  readonly taken: number
-  readonly room: number
-  readonly words: string
-}
-
 /** What a text takes of its room: what the file allows, the width of a short text on the screen, else the length. */
-function roomOf(visit: Visit, row: Row, text: string): Room & { readonly isWidth: boolean } {
+function roomOf(visit: Visit, row: Row, text: string) {
   const { app } = visit
   const { own, max } = lengthsOf(visit, row, text)
   const allowed = allowedFor(app.store.main, row.rowId)

@@ -46,18 +46,12 @@ export const askedLabel = (visit: Visit): string | null =>
 const ofLabel = (label: string): readonly WorkFilter[] =>
   [ALL_WORK, ...WORK_CLASSES.map(filterOfClass)].map((filter) => ({ ...filter, label }))
 
-interface LabelTable {
-  /** A bar for each label, and the table behind them. */
-  readonly picture: Html
-  /** A new rule is still finding its rows, so the table has no numbers yet. */
-  readonly isCounting: boolean
-}
-
 /**
- * Rows by label and state. Numbers and lists come from the same filters. The last line of the table counts the rows
- * without any label.
+ * Rows by label and state: a bar for each label, and the table behind them, whose last line counts the rows without any
+ * label. Numbers and lists come from the same filters. `isCounting`: a new rule is still finding its rows, so there are no
+ * numbers yet.
  */
-export async function labelTable(visit: Visit, names: readonly string[]): Promise<LabelTable> {
+export async function labelTable(visit: Visit, names: readonly string[]) {
   const lines = [...names, NO_LABEL].map((name) => ({ name, filters: ofLabel(name) }))
   const all = lines.flatMap(({ filters }) => filters)
   const numbers = await workNumbers(visit, all)
