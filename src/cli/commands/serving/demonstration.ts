@@ -22,6 +22,7 @@ import { valueOf } from '../value-of.ts'
 const MARK = 'demonstration.txt'
 const marked =
   'windrow up --demo made this store: its people, texts and release are invented. Delete the folder when you are done.\n'
+const gameFile = 'translate_words_map_'
 const dayMs = 86_400_000
 const stepMs = 11 * 60_000
 
@@ -72,10 +73,12 @@ async function live(context: CommandContext, commands: readonly Command[], data:
   const week = JSON.parse(told) as WeekData
   const files = mkdtempSync(join(dirname(data), '.windrow-demo-'))
   try {
-    const played = new Week(context, commands, data, files, week)
+    for (const name of ['en', 'en_diff', 'zh_cn', 'zh_cn_diff'])
+      writeFileSync(join(files, `${gameFile}${name}`), readAsset(`sample/${gameFile}${name}`))
+    const take = weekIn(context, commands, data, files, week)
     for (const step of week.steps) {
       context.signal.throwIfAborted()
-      await played.take(step)
+      await take(step)
     }
   } finally {
     rmSync(files, { recursive: true, force: true })
@@ -93,113 +96,84 @@ const linesOf = (path: string): Line[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as Line)
 
-class Week {
-  readonly #context: CommandContext
-  readonly #commands: readonly Command[]
-  readonly #data: string
-  readonly #files: string
-  readonly #week: WeekData
-  readonly #startMs: number
-  #steps = 0
+/** Takes the steps of a week, each at its time. `files`: a folder for what its commands read and write. */
+function weekIn(context: CommandContext, commands: readonly Command[], data: string, files: string, week: WeekData) {
+  const startMs = context.clock.nowMs() - ((week.steps.at(-1)?.day ?? 0) + 1) * dayMs
+  let steps = 0
   /** The ids of rows by their sources; null: a step may have changed them. */
-  #rows: ReadonlyMap<string, string> | null = null
+  let known: ReadonlyMap<string, string> | null = null
 
-  constructor(context: CommandContext, commands: readonly Command[], data: string, files: string, week: WeekData) {
-    this.#context = context
-    this.#commands = commands
-    this.#data = data
-    this.#files = files
-    this.#week = week
-    this.#startMs = context.clock.nowMs() - ((week.steps.at(-1)?.day ?? 0) + 1) * dayMs
-    for (const name of ['en', 'en_diff', 'zh_cn', 'zh_cn_diff'])
-      writeFileSync(this.#fileOf(`@${name}`), readAsset(`sample/translate_words_map_${name}`))
+  function inside(day: number, argv: readonly string[], input = '') {
+    const atMs = startMs + day * dayMs + stepMs * steps++
+    return contextOf(context, commands, [...argv, '--data', data], atMs, input)
   }
 
-  async take(step: Step): Promise<void> {
-    const { day, run, comment, misfit, patch } = step
-    if (run !== undefined) await this.#run(day, run, await this.#inputOf(step))
-    if (comment !== undefined) {
-      const [person, source, text] = comment
-      await this.#say(day, person, source, (app, actor, rowId) => writeComment(app, actor, { rowId, text }))
-    }
-    if (misfit !== undefined) {
-      const [person, source, note] = misfit
-      await this.#say(day, person, source, (app, actor, rowId) =>
-        markMisfit(app, actor, { rowId, note, picture: null }),
-      )
-    }
-    if (patch !== undefined) await this.#patch(day, patch, step.added ?? [])
-  }
-
-  #fileOf(word: string): string {
-    return word.startsWith('@') ? join(this.#files, `translate_words_map_${word.slice(1)}`) : word
-  }
-
-  #inside(day: number, argv: readonly string[], input = '') {
-    const atMs = this.#startMs + day * dayMs + stepMs * this.#steps++
-    return contextOf(this.#context, this.#commands, [...argv, '--data', this.#data], atMs, input)
-  }
-
-  async #run(day: number, argv: readonly string[], input?: string): Promise<void> {
-    const { command, args, context, said } = this.#inside(
-      day,
-      argv.map((word) => this.#fileOf(word)),
-      input,
-    )
+  async function runOn(day: number, argv: readonly string[], input?: string): Promise<void> {
+    const words = argv.map((word) => (word.startsWith('@') ? join(files, `${gameFile}${word.slice(1)}`) : word))
+    const { command, args, context: then, said } = inside(day, words, input)
     const { run } = await command.load()
-    const code = await run(context, args, this.#commands)
+    const code = await run(then, args, commands)
     if (code !== undefined && code !== 0) throw new Error(`${argv.join(' ')} ended with ${code}: ${said()}`)
   }
 
-  async #rowOf(day: number, source: string): Promise<string> {
-    const id = (await this.#rowsOn(day)).get(source)
+  async function textsOf(day: number, text: 'main' | 'diff'): Promise<readonly Line[]> {
+    const path = join(files, `${text}-${steps}.jsonl`)
+    await runOn(day, ['export', '--to', path, '--text', text])
+    return linesOf(path)
+  }
+
+  async function rowsOn(day: number): Promise<ReadonlyMap<string, string>> {
+    if (known !== null) return known
+    // The diff lies over the main file.
+    const lines = [...(await textsOf(day, 'main')), ...(await textsOf(day, 'diff'))]
+    const sources = new Map(lines.map(({ id, text }) => [id, text]))
+    return (known = new Map([...sources].map(([id, text]) => [text, id])))
+  }
+
+  async function rowOf(day: number, source: string): Promise<string> {
+    const id = (await rowsOn(day)).get(source)
     if (id === undefined) throw new Error(`the sample has no text ${source}`)
     return id
   }
 
-  async #rowsOn(day: number): Promise<ReadonlyMap<string, string>> {
-    if (this.#rows !== null) return this.#rows
-    // The diff lies over the main file.
-    const lines = [...(await this.#textsOf(day, 'main')), ...(await this.#textsOf(day, 'diff'))]
-    const sources = new Map(lines.map(({ id, text }) => [id, text]))
-    return (this.#rows = new Map([...sources].map(([id, text]) => [text, id])))
-  }
-
-  async #textsOf(day: number, text: 'main' | 'diff'): Promise<readonly Line[]> {
-    const path = join(this.#files, `${text}-${this.#steps}.jsonl`)
-    await this.#run(day, ['export', '--to', path, '--text', text])
-    return linesOf(path)
-  }
-
-  async #say(
+  async function sayOn(
     day: number,
-    person: string,
-    source: string,
-    say: (app: App, actor: Actor, rowId: string) => Promise<Result<unknown, Refusal>>,
+    [person, source, said]: NonNullable<Step['comment' | 'misfit']>,
+    say: (app: App, actor: Actor, rowId: string, said: string) => Promise<Result<unknown, Refusal>>,
   ): Promise<void> {
-    const rowId = await this.#rowOf(day, source)
-    const { context } = this.#inside(day, ['stats'])
-    await withApp(context, async (app) => valueOf(await say(app, named(namedPerson(app, person)), rowId)))
+    const rowId = await rowOf(day, source)
+    const { context: then } = inside(day, ['stats'])
+    await withApp(then, async (app) => valueOf(await say(app, named(namedPerson(app, person)), rowId, said)))
   }
 
-  async #patch(day: number, patch: Readonly<Record<string, string>>, added: readonly string[]): Promise<void> {
-    const path = join(this.#files, 'patched.jsonl')
-    const old = await this.#textsOf(day, 'main')
+  async function patchOn(day: number, patch: Readonly<Record<string, string>>, added: readonly string[]) {
+    const path = join(files, 'patched.jsonl')
+    const old = await textsOf(day, 'main')
     const more = added.map((text, at) => ({ id: (at + 1).toString(16).padStart(16, '0'), text }))
     const rows = [...old.map(({ id, text }) => ({ id, text: patch[text] ?? text })), ...more]
     writeFileSync(path, rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
-    await this.#run(day, ['import', '--main', path, '--called', 'main=translate_words_map_en', '--as', 'Olena'])
-    this.#rows = null
+    await runOn(day, ['import', '--main', path, '--called', `main=${gameFile}en`, '--as', 'Olena'])
+    known = null
   }
 
-  async #inputOf({ day, input, texts, rows, patterns }: Step): Promise<string> {
+  async function inputOf({ day, input, texts, rows, patterns }: Step): Promise<string> {
     if (input !== undefined) return input
     const lines: string[] = []
-    for (const source of rows ?? []) lines.push(await this.#rowOf(day, source))
-    const sources = patterns === true ? [...(await this.#rowsOn(day)).keys()] : []
-    for (const [source, text] of [...sources.flatMap((one) => byPattern(one, this.#week)), ...(texts ?? [])])
-      lines.push(JSON.stringify({ row_id: await this.#rowOf(day, source), text }))
+    for (const source of rows ?? []) lines.push(await rowOf(day, source))
+    const sources = patterns === true ? [...(await rowsOn(day)).keys()] : []
+    for (const [source, text] of [...sources.flatMap((one) => byPattern(one, week)), ...(texts ?? [])])
+      lines.push(JSON.stringify({ row_id: await rowOf(day, source), text }))
     return lines.map((line) => `${line}\n`).join('')
+  }
+
+  return async (step: Step): Promise<void> => {
+    const { day, run, comment, misfit, patch } = step
+    if (run !== undefined) await runOn(day, run, await inputOf(step))
+    if (comment !== undefined)
+      await sayOn(day, comment, (app, actor, rowId, text) => writeComment(app, actor, { rowId, text }))
+    if (misfit !== undefined)
+      await sayOn(day, misfit, (app, actor, rowId, note) => markMisfit(app, actor, { rowId, note, picture: null }))
+    if (patch !== undefined) await patchOn(day, patch, step.added ?? [])
   }
 }
 
