@@ -51,6 +51,13 @@ export async function withInputFiles<T>(
   }
 }
 
+/** One such file, by its absolute path. */
+export const withInputFile = <T>(
+  context: CommandContext,
+  file: string,
+  work: (path: string) => Promise<T>,
+): Promise<T> => withInputFiles(context, { file }, (pathOf) => work(resolve(context.cwd, pathOf('file') ?? file)))
+
 export const withReadableOptions = <T>(
   context: CommandContext,
   args: ParsedArgs,

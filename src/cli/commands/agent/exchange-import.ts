@@ -1,5 +1,4 @@
 // `windrow exchange import`: a file that comes back from a translators' tool.
-import { resolve } from 'node:path'
 import type { Agent, TextOrigin } from '../../../agent/agent.ts'
 import { providerLengthMax } from '../../../domain/limits.ts'
 import { clientText } from '../../../domain/revision.ts'
@@ -15,7 +14,7 @@ import { keepHeapSmall } from '../../../runtime/small-heap.ts'
 import type { CommandContext, ParsedArgs, Runnable } from '../../command.ts'
 import { Failure, Usage } from '../../failure.ts'
 import { asFileRefused } from '../../refused-failure.ts'
-import { withInputFiles } from '../../streams/input.ts'
+import { withInputFile } from '../../streams/input.ts'
 import { withAgent } from '../../with-agent.ts'
 import { TextTally } from './text-tally.ts'
 import { WHERE, as } from './agent-options.ts'
@@ -60,8 +59,7 @@ export const command: Runnable = {
       if (isGiven && !args.flag('machine')) throw new Usage(`--${option} is for machine texts: add --machine`)
     }
     try {
-      return await withInputFiles(context, { file: args.argument('FILE') }, async (pathOf) => {
-        const path = resolve(context.cwd, pathOf('file') ?? '')
+      return await withInputFile(context, args.argument('FILE'), async (path) => {
         const file = await lookAtFile(path, context.signal)
         return await withAgent(context, args, async (agent) => await take(context, args, agent, path, file))
       })
@@ -93,10 +91,7 @@ async function take(
     takesFuzzy: args.flag('fuzzy'),
     origin: originOf(args, file, isMachine),
     signal: context.signal,
-    onOutcomes: (outcomes, quota) => {
-      tally.add(outcomes)
-      tally.quota = quota ?? tally.quota
-    },
+    onOutcomes: (outcomes, quota) => tally.add(outcomes, quota),
     onUnreadable: (line, problem) => tally.addUnreadable(line, problem),
     onLeft: (why) => void left[why]++,
     onProgress: (done) => progress.update(done),

@@ -1,5 +1,5 @@
 // Counts what becomes of texts that a command sends, prints refusals and doubts as they come, and the result.
-import type { AgentRefused, TextOutcome, TextProblem } from '../../../agent/agent.ts'
+import type { AgentQuota, AgentRefused, TextOutcome, TextProblem } from '../../../agent/agent.ts'
 import { counted, numeral } from '../../../base/numeral.ts'
 import type { CommandContext } from '../../command.ts'
 import { EXIT, type Failure } from '../../failure.ts'
@@ -9,7 +9,6 @@ import { failureOfRefusal } from '../../with-agent.ts'
 import { CaptionShare } from '../caption-share.ts'
 
 export class TextTally {
-  quota: { readonly remaining: number; readonly resetsAtMs: number } | null = null
   readonly #context: CommandContext
   readonly #isJsonLines: boolean
   readonly #counts = { sent: 0, written: 0, proposed: 0, unchanged: 0, rejected: 0, copies: 0 }
@@ -19,6 +18,7 @@ export class TextTally {
   #unreadable = 0
   #hasSlipped = false
   readonly #captions = new CaptionShare()
+  #quota: AgentQuota | null = null
   /** Texts with problems, kept only for --json, which prints them together at the end. */
   readonly #lists = { refused: [] as object[], warned: [] as object[], unreadable: [] as object[] }
 
@@ -27,7 +27,8 @@ export class TextTally {
     this.#isJsonLines = isJsonLines
   }
 
-  add(outcomes: readonly TextOutcome[]): void {
+  add(outcomes: readonly TextOutcome[], quota: AgentQuota | null = null): void {
+    this.#quota = quota ?? this.#quota
     for (const outcome of outcomes) {
       this.#counts.sent++
       this.#counts[outcome.status]++
@@ -59,7 +60,7 @@ export class TextTally {
    * because there is nothing to do, by reason.
    */
   end(good: 'saved' | 'good', stopped: AgentRefused | null, left: Readonly<Record<string, number>> = {}): number {
-    const { context, counts } = { context: this.#context, counts: this.#counts }
+    const [context, counts] = [this.#context, this.#counts]
     const failure = stopped === null ? null : failureOfRefusal(stopped)
     if (context.json) context.answer(this.#document(good, failure, left), () => [])
     const unread = this.#unreadable === 0 ? '' : `, ${counted(this.#unreadable, 'line')} not read`
@@ -82,15 +83,16 @@ export class TextTally {
       context.note('these translations look shifted by a row: translate the whole batch again, and match texts by row')
     const captions = this.#captions.sentence()
     if (captions !== null) context.note(captions)
-    if (failure !== null)
+    if (failure !== null) {
       context.stderr.write(`${context.paint('error', 'error:')} the rest were not sent: ${lineOf(failure)}\n`)
-    if (failure !== null) return failure.exit
+      return failure.exit
+    }
     return counts.rejected + this.#unreadable > 0 || this.#hasSlipped ? EXIT.someRefused : EXIT.done
   }
 
   /** The document for --json. `'good'`: the texts were only checked, so nothing was written. */
   #document(good: 'saved' | 'good', failure: Failure | null, left: Readonly<Record<string, number>>): object {
-    const { quota } = this
+    const quota = this.#quota
     const { sent, rejected } = this.#counts
     return {
       ...(good === 'saved' ? this.#counts : { sent, good: sent - rejected, rejected }),

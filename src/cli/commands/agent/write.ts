@@ -70,8 +70,7 @@ export const write: Runnable = {
           ? batch.map((text) => ({ ...text, replaces: text.replaces ?? ('any' as const) }))
           : batch
         const { outcomes, quota, stopped } = await agent.write(texts, origin)
-        tally.add(outcomes)
-        tally.quota = quota ?? tally.quota
+        tally.add(outcomes, quota)
         if (stopped !== null) return tally.end('saved', stopped)
       }
       return tally.end('saved', null)

@@ -1,6 +1,5 @@
 // `windrow brief`: the text that tells every agent how to write.
 import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import { createNames, type NameOf } from '../../../app/people/read-people.ts'
 import { changeBrief, currentBrief, findBrief, listBriefs } from '../../../app/upkeep/brief.ts'
 import { numeral } from '../../../base/numeral.ts'
@@ -10,7 +9,7 @@ import type { Runnable } from '../../command.ts'
 import { Usage } from '../../failure.ts'
 import { actingPerson } from '../../named-person.ts'
 import { tableLines } from '../../streams/lines.ts'
-import { withInputFiles } from '../../streams/input.ts'
+import { withInputFile } from '../../streams/input.ts'
 import { withApp } from '../../with-app.ts'
 import { valueOf, valueOrUsage } from '../value-of.ts'
 import { briefLengthMax } from '../../../domain/limits.ts'
@@ -59,10 +58,7 @@ export const set: Runnable = {
   options: [{ name: 'as', summary: 'Change it as this person, with their rights, for the audit', value: NAME }],
   examples: ['windrow brief set brief.md --as Ada', 'windrow brief set - < brief.md'],
   async run(context, args) {
-    const file = args.argument('FILE')
-    const text = await withInputFiles(context, { file }, (pathOf) =>
-      readFile(resolve(context.cwd, pathOf('file') ?? ''), 'utf8'),
-    )
+    const text = await withInputFile(context, args.argument('FILE'), (path) => readFile(path, 'utf8'))
     await withApp(context, async (app) => {
       const brief = valueOrUsage(await changeBrief(app, actingPerson(app, args), { text, seen: null }))
       const size = numeral(Array.from(brief?.text ?? '').length)

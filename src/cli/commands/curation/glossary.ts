@@ -1,7 +1,7 @@
 // `windrow glossary`: the terms of the text gate as a CSV or TSV file, or as a term list of another tool.
 import { counted } from '../../../base/numeral.ts'
 import { readFileSync } from 'node:fs'
-import { basename, resolve } from 'node:path'
+import { basename } from 'node:path'
 import { changeGlossary } from '../../../app/upkeep/change-glossary.ts'
 import { listTerms } from '../../../app/upkeep/read-glossary.ts'
 import type { GlossaryEntry } from '../../../domain/checks/glossary.ts'
@@ -11,7 +11,7 @@ import { formatGlossary, formatTermList, parseGlossary } from '../../../../packa
 import { writeWhole } from '../../../base/whole-file.ts'
 import type { Runnable, ValueSpec } from '../../command.ts'
 import { tableLines } from '../../streams/lines.ts'
-import { withInputFiles } from '../../streams/input.ts'
+import { withInputFile } from '../../streams/input.ts'
 import { checkIsNew, withOutput } from '../../streams/output.ts'
 import { valueOf } from '../value-of.ts'
 import { withApp } from '../../with-app.ts'
@@ -30,10 +30,9 @@ export const importTerms: Runnable = {
   examples: ['windrow glossary import terms.csv', 'windrow glossary import more.tsv --merge'],
   async run(context, args) {
     const file = args.argument('FILE')
-    const entries = await withInputFiles(context, { file }, async (pathOf) => {
-      const path = resolve(context.cwd, pathOf('file') ?? '')
-      return parseGlossary(readFileSync(path), basename(path))
-    })
+    const entries = await withInputFile(context, file, async (path) =>
+      parseGlossary(readFileSync(path), basename(path)),
+    )
     const how = args.flag('merge') ? 'merge' : 'replace'
     await withApp(context, async (app) => {
       const change = valueOf(await changeGlossary(app, null, { entries, how, origin: basename(file) }))

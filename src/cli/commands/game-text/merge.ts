@@ -9,7 +9,7 @@ import type { CommandContext, ParsedArgs, Runnable } from '../../command.ts'
 import { EXIT, Failure, Usage } from '../../failure.ts'
 import { actingPerson } from '../../named-person.ts'
 import { asFileRefused } from '../../refused-failure.ts'
-import { withInputFiles } from '../../streams/input.ts'
+import { withInputFile } from '../../streams/input.ts'
 import { openLineFile } from '../../streams/line-file.ts'
 import { type OutputTarget, withOutput } from '../../streams/output.ts'
 import { withStore } from '../../with-app.ts'
@@ -57,8 +57,8 @@ export const command: Runnable = {
       throw new Usage(`--report and FILE name the same file, ${file}; give the report a name of its own`)
     }
     const merging = (target: OutputTarget | null): Promise<number> =>
-      withInputFiles(context, { file }, (pathOf) =>
-        withStore(context, (app) => mergeInto(context, args, app, pathOf('file') ?? file, target, startMs)),
+      withInputFile(context, file, (path) =>
+        withStore(context, (app) => mergeInto(context, args, app, path, target, startMs)),
       )
     return await (report === undefined ? merging(null) : withOutput(context, report, merging, 'the report'))
   },
@@ -78,9 +78,9 @@ async function mergeInto(
   const refusedBy = new Map<string, number>()
   try {
     const { number, counts, examples } = await mergeStore(app, {
-      path: resolve(context.cwd, path),
+      path,
       name: args.text('called') ?? basename(args.argument('FILE')),
-      sizeBytes: (await stat(resolve(context.cwd, path))).size,
+      sizeBytes: (await stat(path)).size,
       dryRun: isDryRun,
       userId: actingPerson(app, args)?.user.id ?? null,
       signal: context.signal,

@@ -1,11 +1,10 @@
 // `windrow restore`: fills an empty data folder from a backup.
 import { counted } from '../../../base/numeral.ts'
-import { resolve } from 'node:path'
 import { damageNamed } from '../../../app/backup/backup-store.ts'
 import { restoreStore } from '../../../app/backup/restore-store.ts'
 import type { CommandContext, Runnable } from '../../command.ts'
 import { asFailure } from '../../with-app.ts'
-import { withInputFiles } from '../../streams/input.ts'
+import { withInputFile } from '../../streams/input.ts'
 import { FILE } from '../../options.ts'
 
 export const command: Runnable = {
@@ -13,10 +12,7 @@ export const command: Runnable = {
   summary: 'Fill an empty data folder from a backup',
   arguments: [{ value: FILE, summary: 'A file that windrow backup wrote' }],
   examples: ['windrow restore windrow-backup --data new-data'],
-  run: (context, args) =>
-    withInputFiles(context, { file: args.argument('FILE') }, (pathOf) =>
-      restore(context, resolve(context.cwd, pathOf('file') ?? '')),
-    ),
+  run: (context, args) => withInputFile(context, args.argument('FILE'), (path) => restore(context, path)),
 }
 
 async function restore(context: CommandContext, path: string): Promise<void> {
