@@ -7,15 +7,16 @@ import { createFeeds, type Document, type Feed, type FeedAddresses } from '../..
 import { packageNamed } from '../../../app/releases/read-releases.ts'
 import { packagePath } from '../../../app/releases/release-files.ts'
 import { isOfAnotherGame } from '../../../app/rules.ts'
-import { type HashedFile, presentRelease } from '../../../domain/release.ts'
+import type { HashedFile } from '../../../domain/release.ts'
 import { foreignHost, hostOf, wrongHost } from '../../../http/own-names.ts'
 import { noteRequest } from '../../../http/request-log.ts'
 import type { HttpEnv } from '../../../http/request-target.ts'
 import { assetUrl } from '../../assets.ts'
 import { isSecure } from '../../gatekeeper.ts'
-import { progressPicture } from '../../parts/work/work-progress.ts'
 import type { SiteConfig } from '../../visit.ts'
-import { playersPage } from './players-page.ts'
+import { picturedProgress, playersPage } from './players-page.ts'
+
+type C = Context<HttpEnv>
 
 // Sends a package from the disk in small pieces, as fast as the client takes them: whole, or one range of it. A package of that name
 // never changes, so its digest is its strong ETag (RFC 9110, 13 and 14).
@@ -43,14 +44,11 @@ const isNotModified = (ifNoneMatch: string | undefined, etag: string): boolean =
   ifNoneMatch !== undefined &&
   ifNoneMatch.split(',').some((each) => each.trim() === '*' || each.trim().replace(/^W\//, '') === etag)
 
-type HeaderOf = (name: string) => string | undefined
-
 /** Sends a package. Null: the file is not there, or not as it was published. */
 async function sendPackage(
+  { req }: C,
   path: string,
   { name, sizeBytes, sha256 }: HashedFile,
-  method: string,
-  headerOf: HeaderOf,
 ): Promise<Response | null> {
   const etag = `"${sha256}"`
   const headers = {
@@ -62,16 +60,16 @@ async function sendPackage(
     'Access-Control-Allow-Origin': '*',
     ETag: etag,
   }
-  if (isNotModified(headerOf('if-none-match'), etag)) return new Response(null, { status: 304, headers })
-  const isOfThis = (headerOf('if-range') ?? etag) === etag
-  const range = isOfThis && method === 'GET' ? rangeOf(headerOf('range'), sizeBytes) : null
+  if (isNotModified(req.header('if-none-match'), etag)) return new Response(null, { status: 304, headers })
+  const isOfThis = (req.header('if-range') ?? etag) === etag
+  const range = isOfThis && req.method === 'GET' ? rangeOf(req.header('range'), sizeBytes) : null
   if (range === 'unsatisfiable') {
     return new Response(null, { status: 416, headers: { ...headers, 'Content-Range': `bytes */${sizeBytes}` } })
   }
   if (!(await isThere(path, sizeBytes))) return null
   const { start, end } = range ?? { start: 0, end: sizeBytes - 1 }
   const sized = { ...headers, 'Content-Length': String(end - start + 1) }
-  if (method === 'HEAD') return new Response(null, { headers: sized })
+  if (req.method === 'HEAD') return new Response(null, { headers: sized })
   const body = piecesOf(path, start, end)
   if (range === null) return new Response(body, { headers: sized })
   return new Response(body, {
@@ -111,8 +109,6 @@ function piecesOf(path: string, start: number, end: number): ReadableStream<Uint
     { highWaterMark: 0 },
   )
 }
-
-type C = Context<HttpEnv>
 
 const FEED_PATH = '/api/public/v1/releases'
 const PLAYERS_PATH = '/releases'
@@ -169,15 +165,13 @@ export function mountForEverybody(
     return c.html(await playersPage(parts), 200, { ...KEPT, Vary: 'Accept-Language' })
   })
   mount(`${PLAYERS_PATH}/progress.svg`, async (c, { releases }) => {
-    const rows = (presentRelease(releases) ?? releases[0])?.rows ?? { all: 0, manual: 0, machine: 0 }
-    const svg = progressPicture({ ...rows, translated: rows.manual + rows.machine })
     const headers = { 'Content-Type': 'image/svg+xml', ...KEPT, ...FOR_OTHER_SITES, Vary: 'Accept-Language' }
-    return c.body(svg, 200, headers)
+    return c.body(picturedProgress(releases), 200, headers)
   })
   mount(`${PLAYERS_PATH}/packages/:name`, async (c, { releases }) => {
     const found = packageNamed(releases, c.req.param('name') ?? '')
     if (found === null) return null
     if (found.isWithdrawn) return c.text('this release was withdrawn\n', 410)
-    return await sendPackage(packagePath(app, found.file.name), found.file, c.req.method, (name) => c.req.header(name))
+    return await sendPackage(c, packagePath(app, found.file.name), found.file)
   })
 }

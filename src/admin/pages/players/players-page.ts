@@ -6,6 +6,7 @@ import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { megabytes } from '../../parts/game-tasks.ts'
 import { publicPage } from '../../parts/public-page.ts'
+import { progressPicture } from '../../parts/work/work-progress.ts'
 import { counted, day, share } from '../../words.ts'
 
 interface PlayersPage {
@@ -34,6 +35,12 @@ ${isOther ? otherSteps() : ownSteps()}</section>
 ${present === null ? html`` : progressSection(present, picture)}
 ${former.length === 0 ? html`` : html`<section><h2>Former releases</h2><ul class="plain">${former.map(formerLine)}</ul></section>`}`,
   })
+}
+
+/** The progress of the present release as a picture. */
+export function picturedProgress(releases: readonly Release[]): string {
+  const rows = (presentRelease(releases) ?? releases[0])?.rows ?? { all: 0, manual: 0, machine: 0 }
+  return progressPicture({ ...rows, translated: rows.manual + rows.machine })
 }
 
 const otherSteps = (): Html => html`<ol><li>Close the game.</li>

@@ -4,8 +4,7 @@ import { resolve } from 'node:path'
 import { assetText } from '../../../admin/assets.ts'
 import { ENGLISH, speaking } from '../../../admin/language/language.ts'
 import { findLanguage } from '../../../admin/language/known-languages.ts'
-import { playersPage } from '../../../admin/pages/players/players-page.ts'
-import { progressPicture } from '../../../admin/parts/work/work-progress.ts'
+import { picturedProgress, playersPage } from '../../../admin/pages/players/players-page.ts'
 import type { App } from '../../../app/app.ts'
 import type { Feed, FeedAddresses } from '../../../app/releases/feed.ts'
 import { type Published, publishRelease } from '../../../app/releases/publish.ts'
@@ -13,7 +12,7 @@ import { type StaticPage, writeStatic } from '../../../app/releases/write-static
 import { isOfAnotherGame } from '../../../app/rules.ts'
 import { isoTime } from '../../../base/time.ts'
 import { numeral } from '../../../base/numeral.ts'
-import { presentRelease, releasedDocument, type ReleaseTest, TEST_STATES } from '../../../domain/release.ts'
+import { releasedDocument, type ReleaseTest, TEST_STATES } from '../../../domain/release.ts'
 import { defaultLevel } from '../../../../packages/formats/src/container/default-level.ts'
 import { collectSeldom, keepHeapSmall } from '../../../runtime/small-heap.ts'
 import type { CommandContext, ParsedArgs, Runnable } from '../../command.ts'
@@ -142,8 +141,6 @@ async function publish(context: CommandContext, args: ParsedArgs, app: App, vers
 function pagesOf(app: App, { releases }: Feed, addresses: FeedAddresses): Promise<readonly StaticPage[]> {
   const language = findLanguage(app.rules.now().settings.target_language) ?? ENGLISH
   return speaking(language, async () => {
-    const rows = (presentRelease(releases) ?? releases[0])?.rows ?? { all: 0, manual: 0, machine: 0 }
-    const picture = progressPicture({ ...rows, translated: rows.manual + rows.machine })
     const page = await playersPage({
       releases,
       addresses,
@@ -153,7 +150,7 @@ function pagesOf(app: App, { releases }: Feed, addresses: FeedAddresses): Promis
     })
     return [
       { name: 'site.css', text: assetText('site.css') },
-      { name: 'progress.svg', text: picture },
+      { name: 'progress.svg', text: picturedProgress(releases) },
       { name: 'index.html', text: page },
     ]
   })
