@@ -25,28 +25,16 @@ export const recentMentions = ({ app, user }: Visit): readonly Mention[] =>
 export const unseenSince = ({ app, c, isSecure }: OpenVisit, userId: number): number =>
   Math.max(readSeenAtMs(c, isSecure, userId), app.clock.nowMs() - newsDays * dayMs)
 
-interface News {
-  readonly decided: readonly Decided[]
-  readonly mentions: readonly Mention[]
-}
-
-/** News that the visitor has not seen. Null: there are none, or this is the page that lists them all. */
-function unseenNews(visit: OpenVisit): News | null {
+/** What the visitor has not seen; empty if there is none, and on the page that lists it all. */
+export function newsLine(visit: OpenVisit): Html {
   const { app, user, url } = visit
-  if (user === null || url.pathname === newsPath) return null
+  if (user === null || url.pathname === newsPath) return html``
   const sinceMs = unseenSince(visit, user.id)
   const [decided, mentions] = [decidedSince(app, user.id, sinceMs), mentionsSince(app, user.id, sinceMs)]
-  return decided.length + mentions.length === 0 ? null : { decided, mentions }
-}
-
-const newsWords = ({ decided, mentions }: News): Html =>
-  html`${decided.length === 0 ? '' : decidedWords(decided)}${decided.length > 0 && mentions.length > 0 ? ' · ' : ''}${
-    mentions.length === 0 ? '' : counted(mentions.length, 'comment names you', 'comments name you')
-  }`
-
-export function newsLine(visit: OpenVisit): Html {
-  const news = unseenNews(visit)
-  return news === null ? html`` : html`<a class="news-line" href="${newsPath}" hx-boost="false">${newsWords(news)}</a>`
+  if (decided.length + mentions.length === 0) return html``
+  return html`<a class="news-line" href="${newsPath}" hx-boost="false">${decided.length === 0 ? '' : decidedWords(decided)}${
+    decided.length > 0 && mentions.length > 0 ? ' · ' : ''
+  }${mentions.length === 0 ? '' : counted(mentions.length, 'comment names you', 'comments name you')}</a>`
 }
 
 function decidedWords(decided: readonly Decided[]): Html {

@@ -220,18 +220,15 @@ const FIELDS = z.object({
   was: takes.textIfSent,
   was_exact: takes.exact,
 })
-type Sent = z.output<typeof FIELDS>
 
 const TERM = FIELDS.refine(...TERM_LENGTHS).refine(...TERM_FORMS)
-
-const entryBefore = (visit: Visit, { was, was_exact }: Sent): GlossaryEntry | null =>
-  was === null ? null : findTerm(visit, was, was_exact)
 
 export const addTerm = form(
   TERM,
   async (visit: Visit, sent) => {
     const { app, actor } = visit
-    const [term, was] = [termOf(sent), entryBefore(visit, sent)]
+    const term = termOf(sent)
+    const was = sent.was === null ? null : findTerm(visit, sent.was, sent.was_exact)
     const saved = await changeGlossary(app, actor, { entries: [term], how: 'merge', origin: term.source })
     if (!saved.ok) return saved
     if (was !== null && termKey(was) !== termKey(term)) await removeTerm(app, actor, was)

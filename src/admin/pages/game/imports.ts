@@ -22,9 +22,11 @@ import {
   mergeForm,
   filesOf,
   reportTable,
+  runBadge,
   sizeWords,
   takeBackLink,
   uploadForm,
+  wordsOf,
 } from '../../parts/import-forms.ts'
 import {
   folderFilesMax,
@@ -40,7 +42,6 @@ import { type Html, html } from '../../html.ts'
 import { say, words } from '../../language/say.ts'
 import { page, titledPage } from '../../layout.ts'
 import { lookAgain } from '../../parts/fields.ts'
-import { runBadge, wordsOf } from '../../parts/import-forms.ts'
 import { runTop, whileRunning } from '../../parts/run-progress.ts'
 import { goTo, idOf, query, type Visit } from '../../visit.ts'
 import { time, zone } from '../../words.ts'
@@ -193,6 +194,8 @@ class Refused extends Error {
   }
 }
 
+const expired = (): Refused =>
+  new Refused(403, 'this form has expired because you signed in or out; open the page again and repeat it')
 const tooLarge = (): Refused => new Refused(413, 'an upload has at most 1 GiB; use windrow import for more')
 
 const tooMany = 'too many imports are waiting; try again when some of them are done'
@@ -236,18 +239,6 @@ export async function startImport(visit: Visit): Promise<Response> {
   }
 }
 
-interface UploadedForm {
-  readonly uploads: readonly Upload[]
-  /** The options of `windrow import`. */
-  readonly options: readonly string[]
-  readonly isFirst: boolean
-  /** It is of another game. */
-  readonly isKeyed: boolean
-}
-
-const slotNamed = (name: string): string | undefined =>
-  name === HISTORY_FIELD ? name : IMPORT_SLOTS.find(({ option }) => option === name)?.option
-
 const tooManyInFolder = 'a folder has at most 10,000 files here; use windrow import for more'
 
 const unusableName = (path: string): string =>
@@ -261,7 +252,7 @@ const isNameTaken = (error: unknown): boolean =>
 /** The slot of a part. Undefined: no form has such a field. */
 function slotOfPart(field: string, fileName: string): string | undefined {
   if (field === 'game') return slotOfFile(fileName)
-  const slot = slotNamed(field)
+  const slot = field === HISTORY_FIELD ? field : IMPORT_SLOTS.find(({ option }) => option === field)?.option
   if (slot === 'also') {
     const further = furtherSlotOfFile(shownFileName(fileName))
     if (further === null) throw new Refused(422, unknownPair(fileName))
@@ -283,11 +274,8 @@ const unknownLanguage = (fileName: string): string =>
 const twice = (slot: string, one: string, other: string): string =>
   say`one file of each kind: ${shownFileName(one)} and ${shownFileName(other)} are both “${wordsOf(slot)}”; choose below which is which`
 
-async function readUpload(
-  visit: Visit,
-  parts: AsyncIterable<Part>,
-  folder: () => Promise<string>,
-): Promise<UploadedForm> {
+/** What a form sent: `options` are those of `windrow import`; `isKeyed`: its files are of another game. */
+async function readUpload(visit: Visit, parts: AsyncIterable<Part>, folder: () => Promise<string>) {
   const uploads = new Map<string, Upload>()
   const options = new Set<string>()
   let [isTrusted, isFirst, isKeyed] = [false, false, isOfAnotherGame(visit.app)]
@@ -311,8 +299,7 @@ async function readUpload(
       } else if (Object.hasOwn(IMPORT_OPTIONS, part.name)) options.add(`--${part.name}`)
       continue
     }
-    if (!isTrusted)
-      throw new Refused(403, 'this form has expired because you signed in or out; open the page again and repeat it')
+    if (!isTrusted) throw expired()
     if (part.fileName === '') continue
     const slot = slotOfPart(part.name, part.fileName)
     if (slot === undefined) continue
@@ -328,8 +315,7 @@ async function readUpload(
     if (placed.place !== null && isHiddenPath(placed.place)) continue
     uploads.set(slot, await storeInFolder(visit, spool, part, { slot, placed, other, onBytes }))
   }
-  if (!isTrusted)
-    throw new Refused(403, 'this form has expired because you signed in or out; open the page again and repeat it')
+  if (!isTrusted) throw expired()
   const sent = [...uploads.values()].filter(({ sizeBytes }) => sizeBytes > 0)
   return { uploads: sent, options: [...options], isFirst, isKeyed }
 }

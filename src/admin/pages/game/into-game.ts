@@ -12,9 +12,7 @@ import {
   readInstalled,
 } from '../../../../packages/players/src/game-folder.ts'
 import { dataFolderOf } from '../../../app/import/follow-import.ts'
-import type { WorkRefusal } from '../../../app/refused.ts'
 import { isOfAnotherGame } from '../../../app/rules.ts'
-import type { Result } from '../../../base/result.ts'
 import { GAME_LANGUAGES, type GameLanguage, languageOfFile } from '../../../domain/game-language.ts'
 import { type Html, html } from '../../html.ts'
 import { say, words } from '../../language/say.ts'
@@ -65,17 +63,12 @@ ${may(visit, 'import_localized') ? await colleagueSection(visit) : ''}`
   return await titledPage(visit, { title: say`Into the game`, body, headers: comesBack(isCounting) })
 }
 
-interface Plan {
-  readonly folder: string
-  readonly plan: Result<readonly PlannedFile[], WorkRefusal>
-}
-
 /** Undefined: the language of the last installation, else the imported one. */
 const languageAsked = (visit: Visit): GameLanguage | undefined =>
   GAME_LANGUAGES.find((language) => language === query(visit, 'language'))
 
 /** A plan for the folder that the visitor names, or for each one that is found. */
-async function plansFor(visit: Visit): Promise<readonly Plan[]> {
+async function plansFor(visit: Visit) {
   const { app, site } = visit
   const named = query(visit, 'folder').trim()
   const machine = { platform: process.platform, env: process.env }
@@ -99,7 +92,11 @@ async function installSection(visit: Visit, numbers: WorkNumbers): Promise<Html>
   const isFound = plans.some(({ plan }) => plan.ok)
   const isOther = isOfAnotherGame(visit.app)
   return html`<section aria-labelledby="install-title"><h2 id="install-title">Put it into the game</h2>
-${plans.length === 0 ? html`<p class="note">The game was not found on this machine.</p>` : ''}${isFound ? figures(numbers) : ''}
+${plans.length === 0 ? html`<p class="note">The game was not found on this machine.</p>` : ''}${
+  isFound &&
+  html`<p class="hint">What the game gets, for all rows with something to translate:</p>
+${gameFigures(numbers) ?? countingNote()}`
+}
 ${plans.map(({ folder, plan }) =>
   plan.ok
     ? planBox(visit, folder, plan.value)
@@ -135,10 +132,6 @@ ${hidden({ folder: query(visit, 'folder') })}
 ${select('language', say`Language in the game`, choices, asked ?? present)}
 <button>See what changes</button></form></details>`
 }
-
-const figures = (numbers: WorkNumbers): Html =>
-  html`<p class="hint">What the game gets, for all rows with something to translate:</p>
-${gameFigures(numbers) ?? countingNote()}`
 
 const planBox = (visit: Visit, folder: string, files: readonly PlannedFile[]): Html =>
   html`<div class="found"><p>The game is in <code>${folder}</code>.</p><ul class="plain">${files

@@ -30,9 +30,10 @@ async function picture(app: App, whose: Whose, marked: number | null, look: MapL
   return svg
 }
 
-const key = (colour: string, words: string): Html =>
-  html`<li><svg class="key" viewBox="0 0 12 12" aria-hidden="true"><rect fill="var(--${colour})" width="12" height="12" rx="3"/></svg>
-${words}</li>`
+const swatch = (colour: string): Html =>
+  html`<svg class="key" viewBox="0 0 12 12" aria-hidden="true"><rect fill="var(--${colour})" width="12" height="12" rx="3"/></svg>`
+
+const key = (colour: string, words: string): Html => html`<li>${swatch(colour)}\n${words}</li>`
 
 async function both(app: App, whose: Whose, marked: number | null, more: Partial<MapLook>): Promise<Html | null> {
   const [wide, tall] = [
@@ -63,10 +64,8 @@ export async function heatMap(app: App, whose: Whose, patch: number): Promise<Ht
   const map = await both(app, whose, patch, { isHeat: true, patch })
   if (map === null) return html``
   return html`<section class="box" aria-labelledby="heat-title"><h2 id="heat-title">Where it hit</h2><div class="land">${map}</div>
-<ul class="legend"><li>${[1, 2, 3, 4].map(
-    (step) =>
-      html`<svg class="key" viewBox="0 0 12 12" aria-hidden="true"><rect fill="var(--heat-${step})" width="12" height="12" rx="3"/></svg> `,
-  )}${say`the warmer the colour, the larger the share of its rows`}</li>${key('ripe', say`handled already`)}</ul></section>`
+<ul class="legend"><li>${[1, 2, 3, 4].map((step) => html`${swatch(`heat-${step}`)} `)}
+${say`the warmer the colour, the larger the share of its rows`}</li>${key('ripe', say`handled already`)}</ul></section>`
 }
 
 /** The picture alone, for other sites. */
