@@ -1,6 +1,6 @@
 // The context of a command. The configuration is loaded on first use.
 import { loadConfig, type LoadedConfig } from '../config/load.ts'
-import type { Command, CommandContext, ParsedArgs } from './command.ts'
+import type { Command, CommandContext, OptionSpec, ParsedArgs } from './command.ts'
 import { Failure, Usage } from './failure.ts'
 import { createProgress, type Sink } from './streams/progress.ts'
 import { startHome } from './store-home.ts'
@@ -132,7 +132,7 @@ function configOf(world: World, command: Command, args: ParsedArgs, isNamed: boo
   throw isUsage ? new Usage(message) : new Failure(message)
 }
 
-function optionValue(args: ParsedArgs, option: NonNullable<Command['options']>[number]): unknown {
+function optionValue(args: ParsedArgs, option: OptionSpec): unknown {
   const { name, value } = option
   if (value === undefined) return args.flag(name) ? true : undefined
   if (value.kind === 'integer') return args.integer(name)

@@ -1,5 +1,5 @@
 // The text of `--help`, from the command table.
-import type { Command, OptionSpec } from './command.ts'
+import type { ArgumentSpec, Command, OptionSpec } from './command.ts'
 import { EXIT, EXIT_MEANINGS } from './failure.ts'
 import { EVERYTHING, GLOBAL_OPTIONS, GROUPS, SECTIONS } from './options.ts'
 
@@ -23,7 +23,7 @@ export function helpText(topic: string, commands: readonly Command[], width: num
 const EXITS = Object.keys(EXIT) as (keyof typeof EXIT)[]
 
 /** An argument in a command's line, such as `[FILE…]`. */
-export function argumentWord({ value, isOptional, isRepeatable }: NonNullable<Command['arguments']>[number]): string {
+export function argumentWord({ value, isOptional, isRepeatable }: ArgumentSpec): string {
   const word = `${value.placeholder}${isRepeatable === true ? '…' : ''}`
   return isOptional === true ? `[${word}]` : word
 }
@@ -32,7 +32,7 @@ export function argumentWord({ value, isOptional, isRepeatable }: NonNullable<Co
 export function usageOf(command: Command): string {
   const words = (command.arguments ?? []).map(argumentWord)
   const options = (command.options ?? []).map((option) => {
-    const shown = `--${option.name}${option.value === undefined ? '' : ` ${option.value.placeholder}`}`
+    const shown = optionWord(option)
     return (option.isRequired === true ? shown : `[${shown}]`) + (option.isRepeatable === true ? '…' : '')
   })
   return ['windrow', command.name, ...words, ...options].join(' ')
@@ -122,7 +122,7 @@ function commandHelp(command: Command, width: number): string[] {
   ]
 }
 
-export function argumentSummary({ summary, value }: NonNullable<Command['arguments']>[number]): string {
+export function argumentSummary({ summary, value }: ArgumentSpec): string {
   return optionSummary({ name: '', summary, value })
 }
 
@@ -132,9 +132,10 @@ function section(title: string, rows: readonly Row[], width: number): string[] {
   return rows.length === 0 ? [] : ['', `${title}:`, ...columns(rows, width)]
 }
 
-function optionRow(option: OptionSpec): [string, string] {
-  return [`--${option.name}${option.value === undefined ? '' : ` ${option.value.placeholder}`}`, optionSummary(option)]
-}
+const optionWord = ({ name, value }: OptionSpec): string =>
+  `--${name}${value === undefined ? '' : ` ${value.placeholder}`}`
+
+export const optionRow = (option: OptionSpec): Row => [optionWord(option), optionSummary(option)]
 
 function columns(rows: readonly Row[], width: number): string[] {
   const left = Math.max(...rows.map(([name]) => name.length))

@@ -1,11 +1,9 @@
 // `windrow manual`: prints the manual page.
 import { versionInfo } from '../../../runtime/version.ts'
-import type { Command, Runnable } from '../../command.ts'
+import type { Command, OptionSpec, Runnable } from '../../command.ts'
 import { EXIT, EXIT_MEANINGS } from '../../failure.ts'
-import { argumentSummary, optionSummary, usageOf } from '../../help.ts'
+import { argumentSummary, optionRow, usageOf } from '../../help.ts'
 import { GLOBAL_OPTIONS } from '../../options.ts'
-
-type OptionSpec = NonNullable<Command['options']>[number]
 
 /**
  * The manual page of windrow, windrow(1), from the command table: in the macros of man(7). `version` is that of the program.
@@ -45,8 +43,7 @@ const escaped = (sign: string): string =>
 
 const tagged = (tag: string, text: string): string[] => ['.TP', `\\fB${plain(tag)}\\fR`, plain(text)]
 
-const optionLines = (option: OptionSpec): string[] =>
-  tagged(`--${option.name}${option.value === undefined ? '' : ` ${option.value.placeholder}`}`, optionSummary(option))
+const optionLines = (option: OptionSpec): string[] => tagged(...optionRow(option))
 
 function commandLines(command: Command): string[] {
   const { summary, details = [], arguments: words = [], options = [], examples } = command
