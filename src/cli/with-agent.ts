@@ -1,11 +1,10 @@
 // Opens the interface for translating programs: on a server named by WINDROW_URL and WINDROW_KEY, or with --as on the local store.
-import { named } from '../app/actor.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Agent, AgentRefused } from '../agent/agent.ts'
 import { withOfficial } from '../agent/with-official.ts'
 import type { Server } from '../agent/server-calls.ts'
 import type { Patience } from '../agent/send-texts.ts'
-import type { Actor } from '../app/actor.ts'
+import { type Actor, named } from '../app/actor.ts'
 import type { App } from '../app/app.ts'
 import type { CommandContext, ParsedArgs } from './command.ts'
 import { EXIT, Failure, Usage } from './failure.ts'

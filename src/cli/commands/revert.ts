@@ -71,7 +71,8 @@ async function revert(context: CommandContext, args: ParsedArgs, report: LineFil
       await report?.keep()
       const seconds = Math.round(context.clock.monotonicMs() - startMs) / 1000
       const shown = [...examples.values()].flat()
-      context.answer({ revert: done.number, ...counts(done), examples: shown.map(exampleOf), seconds }, () =>
+      const { number, restored, withdrawn, left } = done
+      context.answer({ revert: number, restored, withdrawn, left, examples: shown.map(exampleOf), seconds }, () =>
         linesOf(done, shown, args.flag('dry-run'), seconds),
       )
     } catch (error) {
@@ -80,8 +81,6 @@ async function revert(context: CommandContext, args: ParsedArgs, report: LineFil
     }
   })
 }
-
-const counts = ({ restored, withdrawn, left }: RevertReport) => ({ restored, withdrawn, left })
 
 const documentOf = ({ rowId, layer, change, before, after }: RevertedRow) => ({
   row_id: rowId,

@@ -61,9 +61,10 @@ export const command: Runnable = {
     if (atMs !== null)
       return await withAgent(context, args, async (_, local) => listAt(context, args, local, state, atMs))
     if (!args.flag('claim'))
-      return await withOfficialAgent(context, args, (agent, local) =>
-        list(context, args, agent, rowsWanted(args, local), state),
-      )
+      return await withOfficialAgent(context, args, async (agent, local) => {
+        const page = { state, ...rowsWanted(args, local), after: args.integer('after') ?? 0, limit: limitOf(args) }
+        printPage(context, args, state, await agent.listRows(page))
+      })
     const work = hasFilter ? CLAIM_WORKS[0] : CLAIM_WORKS.find((each) => each === state)
     if (work === undefined) throw new Usage(`--claim takes rows of state ${CLAIM_WORKS.join(' or ')}, not ${state}`)
     return await withOfficialAgent(context, args, (agent, local) =>
@@ -85,18 +86,6 @@ const rowsWanted = (args: ParsedArgs, local: LocalWork | null): Wanted => {
 const sourceOf = (args: ParsedArgs): SourceFilter => (args.text('source') ?? 'all') as SourceFilter
 const limitOf = (args: ParsedArgs): number => args.integer('limit') ?? claimRowsDefault
 
-async function list(
-  context: CommandContext,
-  args: ParsedArgs,
-  agent: Agent,
-  wanted: Wanted,
-  state: RowState,
-): Promise<number> {
-  const page = { state, ...wanted, after: args.integer('after') ?? 0, limit: limitOf(args) }
-  printPage(context, args, state, await agent.listRows(page))
-  return EXIT.done
-}
-
 /** Only the local store can list rows of an earlier time. */
 async function listAt(
   context: CommandContext,
@@ -104,14 +93,13 @@ async function listAt(
   local: LocalWork | null,
   state: RowState,
   atMs: number,
-): Promise<number> {
+): Promise<void> {
   if (local === null) throw new Usage('--at works on the local store only: add --as NAME')
   const { agentRowsAt } = await import('../../../agent/rows-at.ts')
   const page = { atMs, state, source: sourceOf(args), after: args.integer('after') ?? 0, limit: limitOf(args) }
   const { warning, ...rows } = agentRowsAt(local.app, page)
   if (warning !== null) context.warn(warning)
   printPage(context, args, state, rows)
-  return EXIT.done
 }
 
 function printPage(
@@ -132,7 +120,7 @@ async function claim(
   agent: Agent,
   wanted: Wanted,
   work: ClaimWork,
-): Promise<number> {
+): Promise<void> {
   const seconds = args.integer('seconds') ?? claimSecondsDefault
   const taken = await agent.takeRows({ work, ...wanted, limit: limitOf(args), seconds })
   if (taken.claim === null && taken.retryAfterSeconds !== null) throw othersHold(taken)
@@ -146,7 +134,6 @@ async function claim(
       `claim ${held.id} of ${counted(taken.rows.length, 'row')}, until ${held.expires_at}; ` +
         `${counted(left, 'row more is', 'rows more are')} free`,
     )
-  return EXIT.done
 }
 
 const othersHold = ({ heldByOthers, retryAfterSeconds }: TakenRows): Failure =>

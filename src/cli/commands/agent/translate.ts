@@ -284,7 +284,7 @@ async function runTranslation(context: CommandContext, given: ParsedArgs): Promi
   const prices = pricesOf(args)
   const repairPrices = repairPricesOf(args, prices)
   const models = modelsOf(args, prices, repairPrices)
-  const origin = { provider: nameOf(args, 'provider', defaultProvider), model: nameOf(args, 'model') }
+  const named = { provider: nameOf(args, 'provider', defaultProvider), model: nameOf(args, 'model') }
   const openModel = modelOf(context, args)
   const repairModel = args.text('repair-model') === undefined ? null : nameOf(args, 'repair-model')
   const openRepair = repairModel === null ? null : modelOf(context, args, repairModel)
@@ -309,6 +309,7 @@ async function runTranslation(context: CommandContext, given: ParsedArgs): Promi
       context.answer(shown.document, () => shown.lines)
       return EXIT.done
     }
+    const origin = { ...named, client: clientOf(brief, version) }
     const ledger = ledgerOf(context, server?.url ?? null, {
       person: status.name,
       language: brief.language,
@@ -317,27 +318,23 @@ async function runTranslation(context: CommandContext, given: ParsedArgs): Promi
     if (isTrial) {
       const model = args.text('command') === undefined ? endpointOf(context, args) : await openModel()
       const limit = args.integer('try-seconds') ?? trialSecondsDefault
-      const shelf = { ledger, origin: { ...origin, client: clientOf(brief, version) }, isForRun: true }
+      const shelf = { ledger, origin, isForRun: true }
       const trial = await tryModel(agent, status, wanted, model, limit, context.signal, shelf).catch(withoutRoom)
       return await tellTrial(context, givenOf(args), trial, triedPathOf(context, args))
     }
     const spending = new Spending({ tokens: args.integer('tokens') ?? null, cost: amountOf(args, 'cost') }, prices)
-    const rowsMax = args.integer('limit') ?? Number.MAX_SAFE_INTEGER
-    const told = {
-      agent,
-      brief,
-      origin: { ...origin, client: clientOf(brief, version) },
-      filters,
-      rowsMax,
-      rowsPerCall,
-      context: contextTokens,
-      spending,
-      ledger,
-    }
     return await translateAll(
       context,
       {
-        ...told,
+        agent,
+        brief,
+        origin,
+        filters,
+        rowsMax: args.integer('limit') ?? Number.MAX_SAFE_INTEGER,
+        rowsPerCall,
+        context: contextTokens,
+        spending,
+        ledger,
         parallel: args.integer('parallel') ?? 1,
         model: await openModel(),
         repair:
@@ -345,7 +342,7 @@ async function runTranslation(context: CommandContext, given: ParsedArgs): Promi
             ? null
             : {
                 model: await openRepair(),
-                origin: { ...told.origin, model: repairModel },
+                origin: { ...origin, model: repairModel },
                 spending: spending.at(repairPrices),
               },
       },

@@ -15,14 +15,8 @@ import { rowsOfPatch } from '../../../app/work/patch-rows.ts'
 import { rememberRows } from '../../../app/writes/remember-rows.ts'
 import { counted } from '../../../base/numeral.ts'
 import { runAlone } from '../../../base/slices.ts'
-import {
-  namedFile,
-  type OfficialName,
-  officialNameOf,
-  officialNameOfFile,
-  parseOfficialName,
-} from '../../../domain/game-language.ts'
-import type { AffectedRow, LeftOut, SlotCounts } from '../../../domain/import-report.ts'
+import { namedFile, officialNameOf, officialNameOfFile, parseOfficialName } from '../../../domain/game-language.ts'
+import type { AffectedRow, LeftOut } from '../../../domain/import-report.ts'
 import { importTwinsMax } from '../../../domain/limits.ts'
 import { type FormatName, FORMATS } from '../../../../packages/formats/src/game-text.ts'
 import { keepHeapSmall } from '../../../runtime/small-heap.ts'
@@ -64,11 +58,7 @@ async function renewIndexes({ config, signal }: CommandContext, app: App): Promi
   if (!isLarge || !startBehind(config.data, ['index', '--quiet'])) await indexer.renew(signal)
 }
 
-interface NamedFile extends OfficialName {
-  readonly path: string
-}
-
-function officialFile(given: string): NamedFile {
+function officialFile(given: string) {
   const [, name, path] = /^([a-z_\d]+(?:-diff)?)=(.+)$/s.exec(given) ?? []
   if (name !== undefined && path !== undefined) return { ...parseOfficialName(name), path }
   const named = officialNameOfFile(basename(given))
@@ -77,9 +67,6 @@ function officialFile(given: string): NamedFile {
     `--official ${given}: the name does not say which language it is; write de=${given}, or de-diff=${given} for a diff`,
   )
 }
-
-const officialPaths = (args: ParsedArgs): readonly string[] =>
-  args.texts('official').map((given) => officialFile(given).path)
 
 /** The names by which `--called` calls these files, such as `official-de`. */
 const calledOfficial = (args: ParsedArgs): readonly string[] =>
@@ -264,16 +251,10 @@ async function importInto(
   reportTo: OutputTarget | null,
   startMs: number,
 ): Promise<void> {
-  await withApp(context, async (app) => {
-    if (args.flag('describe')) {
-      await answerProject(context, args, app, namesOf(args).get('main')).catch((error: unknown) => {
-        throw asFileRefused(error)
-      })
-      return
-    }
-    const game = await chooseProject(context, app, args, namesOf(args).get('main')).catch((error: unknown) => {
-      throw asFileRefused(error)
-    })
+  const importing = async (app: App): Promise<void> => {
+    const name = namesOf(args).get('main')
+    if (args.flag('describe')) return await answerProject(context, args, app, name)
+    const game = await chooseProject(context, app, args, name)
     const report = openReport(reportTo)
     try {
       const { sources, localized, project } = await importAll(context, args, official, game, report)
@@ -293,9 +274,14 @@ async function importInto(
       if (!isDryRun) await renewIndexes(context, app)
     } catch (error) {
       report.drop()
-      throw asFileRefused(error)
+      throw error
     }
-  })
+  }
+  await withApp(context, (app) =>
+    importing(app).catch((error: unknown) => {
+      throw asFileRefused(error)
+    }),
+  )
 }
 
 const FILE_OPTIONS = ['main', 'diff', 'reference', 'reference-diff', 'localized', 'localized-diff'] as const
@@ -445,14 +431,11 @@ function slotsOf(args: ParsedArgs, names: ReadonlyMap<string, string>, isOverSam
   }
 }
 
-const countsDocument = (counts: SlotCounts | null): Record<string, number> | undefined =>
-  counts === null ? undefined : { ...counts }
-
 const pairsDocument = (pairs: ImportReport['pairs']): Record<string, unknown> =>
   Object.fromEntries(
     pairs.flatMap(({ name, main, diff, shared, others }) => [
-      [`pair_${name}`, { ...countsDocument(main), shared, other_sources: others }],
-      [`pair_${name}_diff`, countsDocument(diff)],
+      [`pair_${name}`, { ...main, shared, other_sources: others }],
+      [`pair_${name}_diff`, diff ?? undefined],
     ]),
   )
 
@@ -465,10 +448,10 @@ function documentOf(
 ): Record<string, unknown> {
   const heads = sources?.heads ?? null
   const document = {
-    rows: countsDocument(sources?.rows ?? null),
-    diff: countsDocument(sources?.diff ?? null),
-    reference: countsDocument(sources?.reference ?? null),
-    reference_diff: countsDocument(sources?.referenceDiff ?? null),
+    rows: sources?.rows ?? undefined,
+    diff: sources?.diff ?? undefined,
+    reference: sources?.reference ?? undefined,
+    reference_diff: sources?.referenceDiff ?? undefined,
     official: Object.keys(sources?.official ?? {}).length === 0 ? undefined : sources?.official,
     ...pairsDocument(sources?.pairs ?? []),
     changed_with_translation: heads?.changedWithTranslation,
@@ -546,7 +529,7 @@ function checkReport(args: ParsedArgs): void {
   if (report === undefined) return
   const files = [
     ...FILE_OPTIONS.map((option) => [option, args.text(option)] as const),
-    ...officialPaths(args).map((path) => ['official', path] as const),
+    ...args.texts('official').map((given) => ['official', officialFile(given).path] as const),
     ...args.texts('also').map((path) => ['also', path] as const),
   ]
   for (const [option, path] of files) {

@@ -8,12 +8,13 @@ import {
   changeRole,
   changeState,
   crowded,
+  type PersonRefusal,
   resetSecondFactor,
 } from '../../../app/people/manage-users.ts'
 import { historicalRequestsOf, listPeople } from '../../../app/people/read-people.ts'
 import { passwordFault } from '../../../app/people/password-rules.ts'
 import { sentenceFor } from '../../../app/refusal-sentences.ts'
-import { refuse } from '../../../base/result.ts'
+import { refuse, type Result } from '../../../base/result.ts'
 import { hasPassword, type User } from '../../../domain/people.ts'
 import type { Role, UserState } from '../../../domain/vocabulary.ts'
 import type { CommandContext, Runnable, OptionSpec } from '../../command.ts'
@@ -107,11 +108,11 @@ export const list: Runnable = {
 
 async function change(
   context: CommandContext,
-  work: (app: App) => Promise<User>,
+  work: (app: App) => Promise<Result<User, PersonRefusal>>,
   line: (user: User) => string,
 ): Promise<void> {
   await withApp(context, async (app) => {
-    const user = await work(app)
+    const user = valueOf(await work(app))
     context.answer(userDocument(app, user), () => line(user))
   })
 }
@@ -124,7 +125,7 @@ export const role: Runnable = {
   run: (context, args) =>
     change(
       context,
-      async (app) => valueOf(await changeRole(app, null, args.argument('NAME'), args.argument('ROLE') as Role)),
+      (app) => changeRole(app, null, args.argument('NAME'), args.argument('ROLE') as Role),
       (user) => `${user.name} is ${user.role} now`,
     ),
 }
@@ -137,7 +138,7 @@ export const state: Runnable = {
   run: (context, args) =>
     change(
       context,
-      async (app) => valueOf(await changeState(app, null, args.argument('NAME'), args.argument('STATE') as UserState)),
+      (app) => changeState(app, null, args.argument('NAME'), args.argument('STATE') as UserState),
       (user) => `${user.name} is ${user.state} now`,
     ),
 }
@@ -155,7 +156,7 @@ export const password: Runnable = {
     const typed = await readPassword(context, args.argument('NAME'))
     await change(
       context,
-      async (app) => valueOf(await changePassword(app, null, args.argument('NAME'), await digestOf(app, typed))),
+      async (app) => changePassword(app, null, args.argument('NAME'), await digestOf(app, typed)),
       (user) => `the password of ${user.name} is set`,
     )
   },
@@ -169,7 +170,7 @@ export const dropSecondFactor: Runnable = {
   run: (context, args) =>
     change(
       context,
-      async (app) => valueOf(await resetSecondFactor(app, null, args.argument('NAME'))),
+      (app) => resetSecondFactor(app, null, args.argument('NAME')),
       (user) => `${user.name} signs in with the password alone now`,
     ),
 }
@@ -189,8 +190,7 @@ export const quota: Runnable = {
     const rows = args.integerOrWordArgument('ROWS')
     await change(
       context,
-      async (app) =>
-        valueOf(await changeQuota(app, null, args.argument('NAME'), typeof rows === 'number' ? rows : null)),
+      (app) => changeQuota(app, null, args.argument('NAME'), typeof rows === 'number' ? rows : null),
       (user) =>
         user.dailyRowQuota === null
           ? `${user.name} follows the setting of the role`

@@ -2,7 +2,7 @@
 import { counted } from '../../../base/numeral.ts'
 import { statSync } from 'node:fs'
 import type { App } from '../../../app/app.ts'
-import { type FoundDamage, remedyOf } from '../../../app/backup/found-damage.ts'
+import { remedyOf } from '../../../app/backup/found-damage.ts'
 import { backUp } from '../../../app/backup/periodic-backups.ts'
 import { Refused } from '../../../app/refused.ts'
 import { backupStore, streamBackup } from '../../../app/backup/backup-store.ts'
@@ -34,11 +34,7 @@ export const command: Runnable = {
 
 const secretNote = 'it holds the digests of keys and passwords: keep it where only you can read it'
 
-interface Written {
-  readonly path: string
-  readonly entries: number
-  readonly damage: FoundDamage | null
-}
+type Written = Pick<Awaited<ReturnType<typeof backupStore>>, 'path' | 'entries' | 'damage'>
 
 function answerWritten(context: CommandContext, { path, entries, damage }: Written): void {
   if (damage !== null)
@@ -53,16 +49,12 @@ function answerWritten(context: CommandContext, { path, entries, damage }: Writt
 /** Writes a backup into the folder of the automatic ones. */
 async function writeAmongOthers(context: CommandContext, app: App): Promise<void> {
   const progress = context.progress('backup', undefined, 'entries')
-  try {
-    const made = await backUp(app, { signal: context.signal, onEntries: (done) => progress.update(done) })
-    if (made === null) throw new Refused({ code: 'backup_under_way' })
-    answerWritten(context, made)
-    context.note(secretNote)
-    if (made.afterProblem !== null)
-      throw new Failure(`the backup is made, but after_backup failed: ${made.afterProblem}`)
-  } finally {
-    progress.end()
-  }
+  const onEntries = (done: number): void => progress.update(done)
+  const made = await backUp(app, { signal: context.signal, onEntries }).finally(() => progress.end())
+  if (made === null) throw new Refused({ code: 'backup_under_way' })
+  answerWritten(context, made)
+  context.note(secretNote)
+  if (made.afterProblem !== null) throw new Failure(`the backup is made, but after_backup failed: ${made.afterProblem}`)
 }
 
 async function writeBackup(

@@ -71,14 +71,10 @@ async function watched<T>(
   work: (watching: Watching) => Promise<T>,
 ): Promise<T> {
   const progress = context.progress(label)
-  try {
-    const onStep: Watching['onStep'] = ({ part, done, total }) => {
-      if (part === 'rows') progress.update(done, total ?? undefined)
-    }
-    return await work({ signal: context.signal, onStep })
-  } finally {
-    progress.end()
+  const onStep: Watching['onStep'] = ({ part, done, total }) => {
+    if (part === 'rows') progress.update(done, total ?? undefined)
   }
+  return await work({ signal: context.signal, onStep }).finally(() => progress.end())
 }
 
 type Repair = Awaited<ReturnType<typeof repairStore>>
