@@ -83,7 +83,7 @@ export interface ExportedEdition {
   readonly sameAs: string | null
 }
 
-export interface EditionsOutcome extends Omit<ExportOutcome, 'files'> {
+interface EditionsOutcome extends Omit<ExportOutcome, 'files'> {
   readonly editions: readonly ExportedEdition[]
 }
 

@@ -6,7 +6,6 @@ import { EXPORT_FALLBACKS, type ExportCounts } from '../../../app/export/choose-
 import { editionsNamed } from '../../../app/editions/read-editions.ts'
 import {
   exportEditions,
-  type EditionsOutcome,
   type ExportedEdition,
   type ExportedFile,
   exportGameFiles,
@@ -196,27 +195,29 @@ async function twins(
       progress.update(done, total)
     },
   }
+  const tell = (
+    { warnings, isSame }: Omit<ExportOutcome, 'files'>,
+    document: object,
+    lines: readonly string[],
+  ): void => {
+    for (const warning of warnings) context.warn(warning)
+    const told = { ...document, unchanged: isSame, warnings, seconds: seconds() }
+    context.answer(told, () => [...lines, `done in ${seconds()} s`])
+  }
   const slugs = args.texts('edition')
   if (slugs.length > 0) {
     const editions = valueOf(editionsNamed(app, slugs))
     const made = valueOf(await exportEditions(app, { ...request, editions }).finally(end))
-    for (const warning of made.warnings) context.warn(warning)
-    context.answer(editionsDocument(made, seconds()), () => [
-      ...made.editions.flatMap((edition) => editionLines(edition, made.isSame)),
-      `done in ${seconds()} s`,
-    ])
-    return
+    const lines = made.editions.flatMap((edition) => editionLines(edition, made.isSame))
+    return tell(made, { editions: made.editions.map(editionDocument) }, lines)
   }
   const outcome = valueOf(await exportGameFiles(app, request).finally(end))
-  for (const warning of outcome.warnings) context.warn(warning)
-  context.answer(twinsDocument(outcome, seconds()), () => [
-    ...exportSummary(outcome.files, sumOf(outcome.files), outcome.isSame),
-    `done in ${seconds()} s`,
-  ])
+  const { files } = outcome
+  tell(outcome, filesDocument(files), exportSummary(files, sumOf(files), outcome.isSame))
   const folder = knownFolders(context, app)[0]
   if (folder === undefined) context.next(`copy the files in ${args.text('out')} into the game, over its own`)
   else {
-    const copied = outcome.files.map(({ path }) => path).join(' and ')
+    const copied = files.map(({ path }) => path).join(' and ')
     const orInstall = ', or let windrow do it and keep the untouched files: windrow install'
     context.note(`into the game: copy ${copied} to ${folder}${args.text('as-language') === undefined ? orInstall : ''}`)
   }
@@ -250,22 +251,10 @@ const filesDocument = (files: readonly ExportedFile[]) => ({
   })),
 })
 
-const twinsDocument = ({ files, warnings, isSame }: ExportOutcome, seconds: number): unknown => ({
+const editionDocument = ({ edition, files, sameAs }: ExportedEdition) => ({
+  edition: edition.slug,
+  same_as: sameAs,
   ...filesDocument(files),
-  unchanged: isSame,
-  warnings,
-  seconds,
-})
-
-const editionsDocument = ({ editions, warnings, isSame }: EditionsOutcome, seconds: number) => ({
-  editions: editions.map(({ edition, files, sameAs }) => ({
-    edition: edition.slug,
-    same_as: sameAs,
-    ...filesDocument(files),
-  })),
-  unchanged: isSame,
-  warnings,
-  seconds,
 })
 
 const editionLines = ({ edition, files, sameAs }: ExportedEdition, isSame: boolean): string[] => [
