@@ -30,8 +30,24 @@ export async function withAgent<T>(
   work: AgentWork<T>,
   waits: Partial<Waits> = {},
 ): Promise<T> {
+  const patience = patienceOf(context, waits)
+  const name = args.text('as')
   try {
-    return await opened(context, args, work, patienceOf(context, waits))
+    if (name === undefined) {
+      const server = serverOf(context)
+      const { remoteAgent } = await import('../agent/remote.ts')
+      const newKey = (): string => context.random.bytes(16).toString('hex')
+      return await work(remoteAgent(server, patience, newKey), null, server)
+    }
+    const { localAgent } = await import('../agent/local.ts')
+    return await withStore(context, async (app) => {
+      const user = namedPerson(app, name)
+      if (user.state !== 'active') {
+        throw new Failure(`${user.name} is ${user.state}; windrow user state ${user.name} active lets them work again`)
+      }
+      const actor = named(user)
+      return await work(localAgent(app, actor, patience), { app, actor }, null)
+    })
   } catch (error) {
     throw error instanceof AgentRefused ? failureOfRefusal(error) : error
   }
@@ -54,30 +70,6 @@ export function failureOfRefusal({ refusal }: AgentRefused): Failure {
   // The message names the faults of a request; the hint is for who sent its JSON.
   const advice = 'errors' in details ? {} : { hint }
   return new Failure(message.replace(/\.$/, ''), { code, ...advice, exit: mayComeRight ? EXIT.tryAgain : EXIT.failed })
-}
-
-async function opened<T>(
-  context: CommandContext,
-  args: ParsedArgs,
-  work: AgentWork<T>,
-  patience: Patience,
-): Promise<T> {
-  const name = args.text('as')
-  if (name === undefined) {
-    const server = serverOf(context)
-    const { remoteAgent } = await import('../agent/remote.ts')
-    const newKey = (): string => context.random.bytes(16).toString('hex')
-    return await work(remoteAgent(server, patience, newKey), null, server)
-  }
-  const { localAgent } = await import('../agent/local.ts')
-  return await withStore(context, async (app) => {
-    const user = namedPerson(app, name)
-    if (user.state !== 'active') {
-      throw new Failure(`${user.name} is ${user.state}; windrow user state ${user.name} active lets them work again`)
-    }
-    const actor = named(user)
-    return await work(localAgent(app, actor, patience), { app, actor }, null)
-  })
 }
 
 /** Endings that WINDROW_URL must not have, because they are addresses for other clients. */

@@ -13,8 +13,7 @@ import { type FixOutcome, proposeSuggestion } from '../../../app/upkeep/mend-inc
 import { hasPermission } from '../../../domain/access.ts'
 import { Turn } from '../../../base/turn.ts'
 import { INCONSISTENCY_KINDS, type InconsistencyKind, type Layer } from '../../../domain/vocabulary.ts'
-import type { RowSet } from '../../../domain/work/row-set.ts'
-import type { CommandContext, ParsedArgs, Runnable } from '../../command.ts'
+import type { ParsedArgs, Runnable } from '../../command.ts'
 import { Failure, Usage } from '../../failure.ts'
 import { namedPerson } from '../../named-person.ts'
 import { onOneLine } from '../../streams/lines.ts'
@@ -81,15 +80,21 @@ export const command: Runnable = {
       const kinds = kind === undefined ? INCONSISTENCY_KINDS : [kind]
       const found: Inconsistency[] = []
       for (const each of kinds) found.push(...(await readInconsistencies(app, all, each, 0, count, new Turn(null))))
-      const fixes = author === null ? null : await fix(context, app, author, found, args.flag('dry-run'), among)
+      const isDryRun = args.flag('dry-run')
+      const fixes: FixOutcome[] = []
+      if (author !== null)
+        for (const each of found) {
+          context.signal.throwIfAborted()
+          fixes.push(...(await proposeSuggestion(app, author, each, isDryRun, among)))
+        }
       const counts = Object.fromEntries(kinds.map((each) => [each, all.groups[each].length]))
       const document = { checked: all.checked, counts, found: found.map(jsonOf) }
-      context.answer(fixes === null ? document : { ...document, fixes: fixes.map(fixJson) }, () => [
-        ...(fixes === null ? found.flatMap(linesOf) : fixes.map(fixLine)),
+      context.answer({ ...document, ...(isFix && { fixes: fixes.map(fixJson) }) }, () => [
+        ...(isFix ? fixes.map(fixLine) : found.flatMap(linesOf)),
         `${all.checked} ${all.checked === 1 ? 'text' : 'texts'} compared: ${Object.entries(counts)
           .map(([name, findings]) => `${name} ${findings}`)
           .join(', ')}`,
-        ...(fixes === null ? hiddenLine(found.length, counts) : [fixedLine(fixes, args.flag('dry-run'))]),
+        ...(isFix ? [fixedLine(fixes, isDryRun)] : hiddenLine(found.length, counts)),
       ])
     })
   },
@@ -100,22 +105,6 @@ function proposer(app: App, args: ParsedArgs): Actor {
   const { user } = actor
   if (user.state === 'active' && hasPermission(user.role, 'propose_translation')) return actor
   throw new Failure(`${user.name} may not propose; windrow user list shows roles and states`)
-}
-
-async function fix(
-  context: CommandContext,
-  app: App,
-  author: Actor,
-  found: readonly Inconsistency[],
-  isDryRun: boolean,
-  among: RowSet | null,
-): Promise<FixOutcome[]> {
-  const outcomes: FixOutcome[] = []
-  for (const each of found) {
-    context.signal.throwIfAborted()
-    outcomes.push(...(await proposeSuggestion(app, author, each, isDryRun, among)))
-  }
-  return outcomes
 }
 
 const jsonOf = (finding: Inconsistency) => ({
