@@ -49,15 +49,15 @@ export const REVISION_FILTERS: readonly OptionSpec[] = [
 
 /** The filter of the options. Throws Failure for a name that does not exist, Usage for a wrong time. */
 export function revisionFilterOf(app: App, args: ParsedArgs): RevisionFilter {
-  const person = args.text('person')
+  const [rows, person, donor] = [args.texts('row'), args.text('person'), args.text('from-memory-of')]
   return {
-    ordinals: ordinalsOf(app, args.texts('row')),
+    ordinals: rows.length === 0 ? null : new Set(rows.map((typed) => knownRow(app, typed).ordinal)),
     layer: (args.text('layer') ?? null) as Layer | null,
     personId: person === undefined ? null : namedPerson(app, person).id,
     keyId: keyOf(app, args.text('key')),
     provider: args.text('provider') ?? null,
     model: args.text('model') ?? null,
-    donorRowId: donorOf(app, args.text('from-memory-of')),
+    donorRowId: donor === undefined ? null : knownRow(app, donor).rowId,
     via: viaOf(args),
     sinceMs: timeOf(args, 'since'),
     untilMs: timeOf(args, 'until'),
@@ -94,12 +94,6 @@ export function momentOf({ clock }: CommandContext, args: ParsedArgs): number | 
     `--at ${args.text('at') ?? ''} lies in the future; write a time that has passed, in UTC or with its zone`,
   )
 }
-
-const ordinalsOf = (app: App, rows: readonly string[]): ReadonlySet<number> | null =>
-  rows.length === 0 ? null : new Set(rows.map((typed) => knownRow(app, typed).ordinal))
-
-const donorOf = (app: App, typed: string | undefined): string | null =>
-  typed === undefined ? null : knownRow(app, typed).rowId
 
 function knownRow(app: App, typed: string): { readonly rowId: string; readonly ordinal: number } {
   // The first column of `windrow rows` begins with the id.

@@ -110,10 +110,9 @@ export const set: Runnable = {
     const text = typed === 'default' ? String(DEFAULT_SETTINGS[name]) : typed
     await withApp(context, async (app) => {
       const progress = context.progress('looking at translations', undefined, 'texts')
-      const onProgress = (done: number, total: number): void => progress.update(done, total)
       const changed = await changeSetting(app, actingPerson(app, args), name, text, {
         signal: context.signal,
-        onProgress,
+        onProgress: (done, total) => progress.update(done, total),
       }).finally(() => progress.end())
       const value = valueOrUsage(changed)
       context.answer({ name, value }, () => `${name} is ${settingText(value)}`)
