@@ -127,7 +127,7 @@ export function oneTimeLink<T>(link: OneTimeLink<T>) {
   }
 }
 
-const invite = oneTimeLink({
+export const invite = oneTimeLink({
   path: '/admin/join',
   title: () => say`Join`,
   find: findInvite,
@@ -157,9 +157,6 @@ ${name === null ? say`Choose a name and a password.` : say`Choose a password.`} 
   nextUnsigned: ['/admin/sign-in', 'joined'],
 })
 
-export const joinPage = invite.show
-export const joinPost = invite.accept
-
 /** The preferred one in an Accept-Language header; empty: none is offered. */
 function targetOfHeader(header: string): string {
   for (const asked of tagsOfHeader(header)) {
@@ -187,7 +184,7 @@ const picture =
     (n) => html`<path d="M0 ${30 + n * 34}c140-60 260-60 400 0s260 56 400 0"/>`,
   )}</svg></aside>`
 
-const setup = oneTimeLink({
+export const setup = oneTimeLink({
   path: '/admin/setup',
   title: () => say`Set up`,
   find: checkSetupCode,
@@ -232,6 +229,3 @@ async function keepLanguage({ app }: OpenVisit, user: User, language: string): P
   if (!chosen.ok)
     app.log.warn('the language of the set-up was not kept', { language, why: sentenceFor('site', chosen.refusal) })
 }
-
-export const setupPage = setup.show
-export const finishSetup = setup.accept
