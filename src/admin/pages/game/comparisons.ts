@@ -65,14 +65,12 @@ export async function comparisonPage(visit: Visit): Promise<Response> {
 ${summary.result === null ? '' : resultOf(summary.result)}<p><a href="/admin/comparisons">All comparisons</a></p>`
     return await titledPage(visit, { title, body })
   }
-  const target = inTarget(visit.app.rules.now())
-  const text = (heading: string, shown: string): Html =>
-    html`<section><h2>${heading}</h2><div class="text box" dir="auto" translate="no"${target}>${shown}</div></section>`
+  const rules = visit.app.rules.now()
+  const text = (heading: string, shown: string, lang = inTarget(rules)): Html =>
+    html`<section><h2>${heading}</h2><div class="text box" dir="auto" translate="no"${lang}>${shown}</div></section>`
   const body = html`<p class="hint">Pair ${summary.judged + 1} of ${number(summary.pairs)}.
 Which text would you rather have in the game?</p>
-<section><h2>Source</h2>
-<div class="text box" dir="auto" translate="no"${inSource(visit.app.rules.now())}>${pair.pair.source}</div></section>
-${text(say`First`, pair.shown[0])}${text(say`Second`, pair.shown[1])}
+${text(say`Source`, pair.pair.source, inSource(rules))}${text(say`First`, pair.shown[0])}${text(say`Second`, pair.shown[1])}
 <form method="post" action="/admin/comparisons/${id}" class="actions">${tokenField(visit)}${hidden({ place: pair.place })}
 ${VERDICTS.map(
   (each) =>

@@ -1,5 +1,5 @@
 // One list of what waits for the visitor's decision, and recent decisions on their own proposals, which the page marks as seen.
-import { type Html, html } from '../../html.ts'
+import { html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { titledPage } from '../../layout.ts'
 import { lookAgain } from '../../parts/fields.ts'
@@ -10,15 +10,14 @@ import { noGame } from '../../parts/work/no-game.ts'
 import { decisionList, mentionList, recentDecisions, recentMentions } from '../../news.ts'
 import { ownInRelease } from '../../parts/work/overview.ts'
 
-const nothing = (
-  visit: Visit,
-): Html => html`<p class="empty">Nothing is waiting for you. <a href="/admin/bench">Translate a row</a></p>
-${lookAgain(visit)}`
-
 export const decidePage = (visit: Visit): Promise<Response> =>
   titledPage(visit, {
     title: say`To decide`,
-    body: html`${countToDecide(visit) === 0 ? nothing(visit) : ''}${decideList(visit)}`,
+    body: html`${
+      countToDecide(visit) === 0 &&
+      html`<p class="empty">Nothing is waiting for you. <a href="/admin/bench">Translate a row</a></p>
+${lookAgain(visit)}`
+    }${decideList(visit)}`,
   })
 
 export function newsPage(visit: Visit): Promise<Response> {
