@@ -70,7 +70,7 @@ interface Written<T> {
   readonly header: string
   /** An entry, before which there are `at` others. */
   readonly entry: (entry: T, at: number) => string
-  /** What stands behind the last one. */
+  /** What stands behind the last of so many entries. */
   readonly end?: (entries: number) => string
 }
 

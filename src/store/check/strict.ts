@@ -10,18 +10,18 @@ const rowsMax = 2_000
 
 export function strictly(): (db: Database, change: () => unknown) => unknown {
   let known: ReadonlySet<string> | null = null
-  const expectNothingNew = (db: Database): void => {
+  const asExpected = (db: Database, done: unknown): unknown => {
     const now = faultsIn(db)
     const added = [...now].filter((fault) => known?.has(fault) === false)
     if (added.length > 0) throw new Error(`a write left the store damaged:\n${added.join('\n')}`)
     known = now
+    return done
   }
   return (db, change) => {
     known ??= faultsIn(db)
     const done = change()
-    if (done instanceof Promise) return done.then(() => expectNothingNew(db))
-    expectNothingNew(db)
-    return done
+    if (done instanceof Promise) return done.then((value) => asExpected(db, value))
+    return asExpected(db, done)
   }
 }
 

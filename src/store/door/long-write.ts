@@ -33,7 +33,7 @@ export interface WorkInTurn {
    * A small transaction for data that no reader sees yet: it gets no time, and no process renews its memory of the
    * store.
    */
-  commit(change: () => void): Promise<void>
+  commit<T>(change: () => T): Promise<T>
   /** The transaction that becomes visible; the lease keeps other writers off. */
   switchOver<T>(isDryRun: boolean, change: (txn: LongTxn) => Promise<T>): Promise<T>
 }
@@ -101,8 +101,9 @@ function workInTurn(store: Store, turn: HeldLease, signal: AbortSignal): WorkInT
     breathe: breatheWith(() => turn.beat()),
     async commit(change) {
       turn.beat()
-      await rest.after(() => transaction(store, signal, async () => change()))
+      const value = await rest.after(() => transaction(store, signal, async () => change()))
       freshen(store)
+      return value
     },
     async switchOver<T>(isDryRun: boolean, change: (txn: LongTxn) => Promise<T>): Promise<T> {
       const lease = await takeLease(store)
@@ -141,9 +142,9 @@ async function switchIn<T>(
   return done.value as T
 }
 
-async function transaction(store: Store, signal: AbortSignal, change: () => Promise<void>): Promise<void> {
+async function transaction<T>(store: Store, signal: AbortSignal, change: () => Promise<T>): Promise<T> {
   try {
-    await store.writer.transaction(store.main, () => store.writer.inspected(store.main, change), signal)
+    return await store.writer.transaction(store.main, () => store.writer.inspected(store.main, change), signal)
   } catch (error) {
     if (!isCommitFailure(error)) throw error
     const { detail } = await store.faults.judge(error)

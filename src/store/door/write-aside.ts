@@ -6,7 +6,7 @@ import { randomUUID } from '../../base/crypto.ts'
 import { asideKey, asItWas, keyInside, pointerTo, revealedKey } from '../file/aside.ts'
 import { ASIDE, takeIds, upcomingId } from '../records/kind.ts'
 import { type OpenAside, openKey, readOpenAside } from '../file/open-aside.ts'
-import type { Database } from '../file/environment.ts'
+import { type Database, ownCopy } from '../file/environment.ts'
 import { StoreUnusable } from '../file/store-unusable.ts'
 import { keyOf, u32 } from '../file/keyspace.ts'
 import { firstKey, getRecord, keysUnder, putRecord, rangeOf } from '../file/record.ts'
@@ -98,6 +98,13 @@ function assertOurs(store: Store, { holder }: OpenAside): void {
   throw new StoreUnusable({ code: 'work_overtaken' })
 }
 
+/** Commits a change of the values aside, if they are still there. */
+const commitOurs = <T>(work: WorkInTurn, open: OpenAside, change: () => T): Promise<T> =>
+  work.commit(() => {
+    assertOurs(work.store, open)
+    return change()
+  })
+
 function asideOf(work: WorkInTurn, open: OpenAside): Aside {
   const { store } = work
   const { number } = open
@@ -125,8 +132,7 @@ function asideOf(work: WorkInTurn, open: OpenAside): Aside {
     },
     async flush() {
       if (gathered.length === 0) return
-      await work.commit(() => {
-        assertOurs(store, open)
+      await commitOurs(work, open, () => {
         // Sorted, so that pages fill up and each is written once.
         gathered.sort((one, other) => Buffer.compare(one.key, other.key))
         for (const { key, start, end } of gathered) void db.put(key, room.subarray(start, end))
@@ -141,34 +147,16 @@ function asideOf(work: WorkInTurn, open: OpenAside): Aside {
     },
     putWaitingPointers: (prefix, stands) => putWaitingPointers(work, open, prefix, stands),
     async commit(change) {
-      await work.commit(() => {
-        assertOurs(store, open)
-        change()
-      })
+      await commitOurs(work, open, change)
       await work.breathe()
     },
-    async reserve(of, count) {
-      const taken = { first: 0 }
-      await work.commit(() => {
-        assertOurs(store, open)
-        taken.first = takeIds(db, of, count)
-      })
-      return taken.first
-    },
+    reserve: (of, count) => commitOurs(work, open, () => takeIds(db, of, count)),
     async nameRows(ids) {
       const waiting = ids[Symbol.iterator]()
-      await work.commit(() => {
-        assertOurs(store, open)
-        putRecord(db, openKey, { ...open, namedFrom: readNextOrdinal(db) } satisfies OpenAside)
-      })
-      const more = { isThere: true }
-      while (more.isThere) {
-        await work.commit(() => {
-          assertOurs(store, open)
-          more.isThere = nameSome(db, waiting)
-        })
-        await work.breathe()
-      }
+      const named = (): OpenAside => ({ ...open, namedFrom: readNextOrdinal(db) })
+      await commitOurs(work, open, () => putRecord(db, openKey, named()))
+      for (let isMore = true; isMore; await work.breathe())
+        isMore = await commitOurs(work, open, () => nameSome(db, waiting))
     },
   }
 }
@@ -195,25 +183,19 @@ async function putWaitingPointers(
   const { number } = open
   const pointer = pointerTo(asItWas(number))
   const putPointer = (key: Buffer): void => {
-    const [now, later] = [copyOf(db.getBinaryFast(key)), copyOf(db.getBinaryFast(asideKey(number, key)))]
-    if (now === null || later === null || !stands(now, later)) return void db.remove(asideKey(number, key))
+    const [now, later] = [ownCopy(db.getBinaryFast(key)), ownCopy(db.getBinaryFast(asideKey(number, key)))]
+    if (now === undefined || later === undefined || !stands(now, later)) return void db.remove(asideKey(number, key))
     void db.put(asideKey(asItWas(number), key), now)
     void db.put(key, pointer)
   }
   for (let from: Buffer | undefined = asideKey(number, prefix); from !== undefined; ) {
     const bounds = { prefix: asideKey(number, prefix), from, limit: pointersAtOnce }
     const keys: Buffer[] = Array.from(keysUnder(db, bounds))
-    await work.commit(() => {
-      assertOurs(work.store, open)
-      for (const key of keys) putPointer(keyInside(key))
-    })
+    await commitOurs(work, open, () => keys.forEach((key) => putPointer(keyInside(key))))
     await work.breathe()
     from = keys.length === pointersAtOnce ? Buffer.concat([keys.at(-1) as Buffer, Buffer.alloc(1)]) : undefined
   }
 }
-
-const copyOf = (bytes: Buffer | undefined): Buffer | null =>
-  bytes === undefined ? null : Buffer.from(bytes.subarray(0, bytes.length))
 
 const waitingUnder = (db: Database, number: number, count: number): Buffer[] =>
   Array.from(keysUnder(db, { prefix: keyOf('aside', u32(asItWas(number))), limit: count }), keyInside)
@@ -237,8 +219,7 @@ async function endWaiting(work: WorkInTurn, number: number, isRevealed: boolean)
 async function settle(work: WorkInTurn): Promise<void> {
   const db = work.store.main
   freshen(work.store)
-  for (const more = { isThere: hasMoves(db) }; more.isThere; await work.breathe())
-    await work.commit(() => void (more.isThere = settleMoves(db)))
+  for (let isMore = hasMoves(db); isMore; await work.breathe()) isMore = await work.commit(() => settleMoves(db))
   const number = getRecord<number>(db, revealedKey)
   if (number === undefined) return
   await endWaiting(work, number, true)

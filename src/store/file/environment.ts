@@ -107,7 +107,7 @@ export function openEnvironment(path: string, options: object, onPanic: () => vo
       return super.getBinaryFast(this.#placeInForce(value, key, options), options)
     }
     #placeInForce(pointer: Uint8Array, key: Uint8Array, options?: object): Buffer {
-      return placeInForce(pointer, key, () => sized(super.getBinaryFast(revealedKey, options)))
+      return placeInForce(pointer, key, () => ownCopy(super.getBinaryFast(revealedKey, options)))
     }
     override getRange(options: EngineRange): EngineEntries {
       const entries = super.getRange(options)
@@ -117,7 +117,7 @@ export function openEnvironment(path: string, options: object, onPanic: () => vo
         const key = Buffer.from(entry.key)
         const pointer = Buffer.from(entry.value)
         const value = super.getBinaryFast(this.#placeInForce(pointer, key, options), options)
-        return { ...entry, key, value: sized(value) ?? pointer }
+        return { ...entry, key, value: ownCopy(value) ?? pointer }
       })
     }
     override put(key: Uint8Array, value: Uint8Array, ...rest: []): Promise<boolean> {
@@ -138,10 +138,10 @@ export function openEnvironment(path: string, options: object, onPanic: () => vo
         for (const place of placesOf(pointer, key)) void super.remove(place)
     }
     endWaiting(key: Uint8Array, isRevealed: boolean): void {
-      const pointer = sized(super.getBinaryFast(key))
+      const pointer = ownCopy(super.getBinaryFast(key))
       if (pointer === undefined || !isPointer(pointer) || !isWaiting(pointer)) return
       const [before, after] = placesOf(pointer, key) as [Buffer, Buffer]
-      const value = isRevealed ? plainPointerOf(pointer) : sized(super.getBinaryFast(before))
+      const value = isRevealed ? plainPointerOf(pointer) : ownCopy(super.getBinaryFast(before))
       if (value !== undefined) void super.put(key, value)
       for (const place of isRevealed ? [before] : [before, after]) void super.remove(place)
     }
@@ -149,7 +149,8 @@ export function openEnvironment(path: string, options: object, onPanic: () => vo
   return new OpenedForReading(null, settings) as unknown as Database
 }
 
-const sized = (bytes: Buffer | undefined): Buffer | undefined =>
+/** A copy of a lent value, whose buffer may be longer than `length` says. */
+export const ownCopy = (bytes: Buffer | undefined): Buffer | undefined =>
   bytes === undefined ? undefined : Buffer.from(bytes.subarray(0, bytes.length))
 
 /** The numbers of EFBIG, ENOSPC and EDQUOT: a limit or a full disk. */

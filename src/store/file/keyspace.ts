@@ -64,7 +64,7 @@ export type Table = keyof typeof TABLES
 /** A table of a record kind, or of an index of one. */
 export type RecordTable = { [N in keyof Drawing]: { readonly name: Drawing[N]; readonly number: N } }[keyof Drawing]
 
-/** A table whose keys are ids that count from 1 (records/ids.ts). */
+/** A table whose keys are ids that count from 1 (records/kind.ts). */
 export type NumberedTable = RecordTable & { readonly hasIds: true }
 
 export type AnyTable = Table | RecordTable

@@ -58,10 +58,6 @@ export function putRecord(db: Database, key: Uint8Array, value: unknown): void {
   void db.put(key, asJson.encode(value))
 }
 
-export function putBytes(db: Database, key: Uint8Array, value: Uint8Array): void {
-  void db.put(key, value)
-}
-
 export function removeEntry(db: Database, key: Uint8Array): boolean {
   if (!db.doesExist(key)) return false
   void db.remove(key)
@@ -103,7 +99,7 @@ export function* keysUnder(db: Database, bounds: RangeBounds): Generator<Buffer>
   for (const key of db.getKeys(rangeOf(bounds))) yield Buffer.from(key)
 }
 
-/** Undefined: no key is in the range. */
+/** The first key of a range; undefined: the range is empty. */
 export function firstKey(db: Database, bounds: RangeBounds): Buffer | undefined {
   for (const key of keysUnder(db, { ...bounds, limit: 1 })) return key
   return undefined

@@ -5,7 +5,7 @@ import type { Piece } from '../../domain/work/row-set.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32, u8 } from '../file/keyspace.ts'
 import { packPiece, unpackPiece } from '../file/packed-rows.ts'
-import { entriesUnder, firstKey, putBytes } from '../file/record.ts'
+import { entriesUnder, firstKey } from '../file/record.ts'
 import type { Txn } from '../txn.ts'
 
 /** The rows of an import: by how it touched them, then by piece of 65,536 rows. */
@@ -20,7 +20,7 @@ export function putImportRows(txn: Txn, importId: number, touched: TouchedRows):
     for (const [piece, rows] of touched[touch]) {
       const bytes = packPiece(rows)
       const key = keyOf('import_rows', u32(importId), u8(TOUCHES.indexOf(touch)), u32(piece))
-      if (bytes !== null) putBytes(txn.db, key, bytes)
+      if (bytes !== null) void txn.db.put(key, bytes)
     }
   }
 }

@@ -16,7 +16,7 @@ import {
 import type { Layer } from '../../domain/vocabulary.ts'
 import type { Database, Entry } from '../file/environment.ts'
 import { keyAfter, keyOf, keyOfU32, type Table, TABLES, u32, u8 } from '../file/keyspace.ts'
-import { entriesUnder, keysUnder, putBytes, rangeOf } from '../file/record.ts'
+import { entriesUnder, keysUnder, rangeOf } from '../file/record.ts'
 import type { Txn } from '../txn.ts'
 import { decodeHeads, decodeRevision, encodeHeads, encodeRevision } from './revision-bytes.ts'
 
@@ -145,7 +145,7 @@ export function* ordinalsWithHeads(db: Database): Generator<number> {
 
 /** Stores heads whose derived flags alone have changed; the caller updates cells. */
 export const putHeads = (db: Database, ordinal: number, heads: Heads): void =>
-  putBytes(db, headKeyOf(ordinal), encodeHeads(heads))
+  void db.put(headKeyOf(ordinal), encodeHeads(heads))
 
 export function ownRecords(head: Head | null, next: Revision): readonly Revision[] {
   const own = head === null ? [] : [revisionOf(head)]
@@ -157,7 +157,7 @@ export function ownRecords(head: Head | null, next: Revision): readonly Revision
 export function putLatest(db: Database, ordinal: number, heads: Heads, layer: Layer, latest: Head): Heads {
   const after = headsAfter(heads, layer, latest)
   for (const own of ownRecords(heads[layer], latest))
-    putBytes(db, revisionKey(ordinal, layer, own.seq), encodeRevision(own))
+    void db.put(revisionKey(ordinal, layer, own.seq), encodeRevision(own))
   if (heads === NO_HEADS) db.putFirst(headKeyOf(ordinal), encodeHeads(after))
   else putHeads(db, ordinal, after)
   return after

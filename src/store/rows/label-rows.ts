@@ -6,7 +6,7 @@ import type { Piece } from '../../domain/work/row-set.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32, u8 } from '../file/keyspace.ts'
 import { packPiece, type ShortPiece, unpackPiece, unpackShort } from '../file/packed-rows.ts'
-import { getRecord, keysUnder, putBytes, putRecord, rangeOf, removeEntry } from '../file/record.ts'
+import { getRecord, keysUnder, putRecord, rangeOf, removeEntry } from '../file/record.ts'
 import type { Txn } from '../txn.ts'
 
 export const HANDS = ['added', 'removed'] as const
@@ -61,7 +61,7 @@ export function putLabelRows(txn: Txn, piece: number, labelId: number, hand: Han
   const bytes = packPiece(rows)
   const key = keyOfRows(piece, labelId, hand)
   if (bytes === null) removeEntry(txn.db, key)
-  else putBytes(txn.db, key, bytes)
+  else void txn.db.put(key, bytes)
   const changes = labelRowsChanges(txn.db)
   putRecord(txn.db, changesKey, { ...changes, [piece]: (changes[piece] ?? 0) + 1 })
 }

@@ -8,7 +8,7 @@
 //
 // What a patch changes lies in most buckets: other writers would wait until all are written. So an import reveals its
 // moves, and small transactions bring them into the buckets afterwards. Readers take both together.
-import type { Database } from '../file/environment.ts'
+import { type Database, ownCopy } from '../file/environment.ts'
 import { keyOf, ROWS_PER_BLOCK, TABLES, u8 } from '../file/keyspace.ts'
 import { firstKey, keysUnder, rangeOf } from '../file/record.ts'
 import type { Aside, Switch } from '../txn.ts'
@@ -175,8 +175,7 @@ function placeIn(moves: Buffer, bucket: number): number {
   return low * changeBytes
 }
 
-const ownCopy = (bytes: Buffer | undefined): Buffer =>
-  bytes === undefined ? Buffer.alloc(0) : Buffer.from(bytes.subarray(0, bytes.length))
+const storedAt = (db: Database, key: Buffer): Buffer => ownCopy(db.getBinaryFast(key)) ?? Buffer.alloc(0)
 const keyOfBucket = (bucket: number): Buffer => bucketKey(Buffer.from([bucket >> 8, bucket & 0xff]))
 
 /** A bucket with its moves applied; good until the next read. */
@@ -185,14 +184,13 @@ export function readBucket(db: Database, key: Buffer): Buffer | undefined {
   const moves = db.getBinaryFast(movesKey(Math.floor(bucket / bucketsPerDrawer)))
   if (moves === undefined) return db.getBinaryFast(key)
   const changes = Buffer.from(moves.subarray(placeIn(moves, bucket), placeIn(moves, bucket + 1)))
-  const stored = db.getBinaryFast(key)
-  return changes.length === 0 ? stored : moved(ownCopy(stored), changes)
+  return changes.length === 0 ? db.getBinaryFast(key) : moved(storedAt(db, key), changes)
 }
 
 /** Copies of all buckets with their moves. */
 export function* bucketsOf(db: Database): Generator<{ readonly key: Buffer; readonly bucket: Buffer }> {
   for (let drawer = 0; drawer < drawers; drawer++) {
-    const moves = new Map(changesByBucket(ownCopy(db.getBinaryFast(movesKey(drawer)))))
+    const moves = new Map(changesByBucket(storedAt(db, movesKey(drawer))))
     for (const { key, value } of db.getRange({ start: startOf(drawer), end: startOf(drawer + 1) })) {
       const [own, bucket] = [Buffer.from(key), Buffer.from(value)]
       const changes = moves.get(own.readUInt16BE(1))
@@ -246,7 +244,7 @@ function moved(bucket: Buffer, changes: Buffer): Buffer {
 function storeMoves(db: Database, moves: Buffer): void {
   for (const [bucket, changes] of changesByBucket(moves)) {
     const key = keyOfBucket(bucket)
-    const after = moved(ownCopy(db.getBinaryFast(key)), changes)
+    const after = moved(storedAt(db, key), changes)
     if (after.length > 0) void db.put(key, after)
     else void db.remove(key)
   }
@@ -254,7 +252,7 @@ function storeMoves(db: Database, moves: Buffer): void {
 
 /** Brings the moves of a drawer into its buckets; returns how many. */
 function settleDrawer(db: Database, key: Buffer): number {
-  const moves = ownCopy(db.getBinaryFast(key))
+  const moves = storedAt(db, key)
   storeMoves(db, moves)
   void db.remove(key)
   return moves.length / changeBytes
