@@ -77,5 +77,6 @@ export {
   latestChanges,
   placesBefore,
   readTimes,
+  rowsChangedSince,
   timeAt,
 } from './rows/changes.ts'

@@ -15,6 +15,7 @@ import { searchRows } from '../../search/search-rows.ts'
 import { proposalsByStatus } from '../../store/records.ts'
 import { readHeads, readRow, readView, rowsWithSource } from '../../store/rows.ts'
 import type { App } from '../app.ts'
+import { keepLatest } from '../keep-latest.ts'
 import { listProposals } from '../rows/list-proposals.ts'
 import { knownTo } from '../terms/known-to.ts'
 import { findWorkAtHand } from '../work/find-work.ts'
@@ -87,12 +88,7 @@ export function createFoundTexts(app: App): FoundTexts {
       if (known !== undefined && known.untilMs > app.clock.monotonicMs()) return known.rows.and(now)
       const rows = await find(personId, search, now)
       if (rows === null) return null
-      kept.delete(name)
-      for (const oldest of kept.keys()) {
-        if (kept.size < searchesKept) break
-        kept.delete(oldest)
-      }
-      kept.set(name, { untilMs: app.clock.monotonicMs() + keptMs, rows })
+      keepLatest(kept, name, { untilMs: app.clock.monotonicMs() + keptMs, rows }, searchesKept)
       return rows
     },
   }

@@ -3,7 +3,7 @@
 import type { Database } from '../../store/store.ts'
 import { PROPOSAL, readProposalsAfter, upcomingId } from '../../store/records.ts'
 import { readGeneration } from '../../store/people.ts'
-import { chunksChangedSince, readTimes, ROWS_PER_CHUNK, timeAt } from '../../store/rows.ts'
+import { rowsChangedSince } from '../../store/rows.ts'
 import { lastTimeIn, writesSoFar } from '../../store/view.ts'
 import { Refused } from '../refused.ts'
 
@@ -30,11 +30,7 @@ export function writtenSince(db: Database, moment: Moment, next: number): (ordin
   // Only this write came after `moment`, and it is already counted.
   if (writesSoFar(db) === moment.writes + 1) return () => false
   const written = new Uint8Array(next)
-  for (const chunk of chunksChangedSince(db, moment.lastMs, 0)) {
-    const times = readTimes(db, chunk)
-    for (let place = 0; place < ROWS_PER_CHUNK; place++)
-      if (timeAt(times, place) >= moment.lastMs) written[chunk * ROWS_PER_CHUNK + place] = 1
-  }
+  for (const ordinal of rowsChangedSince(db, moment.lastMs)) written[ordinal] = 1
   for (let after = moment.nextProposal - 1; ; ) {
     const proposals = readProposalsAfter(db, after, proposalsAtOnce)
     for (const { ordinal } of proposals) written[ordinal] = 1

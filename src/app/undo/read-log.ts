@@ -127,7 +127,7 @@ function partsChangedLast(db: Database, filter: RevisionFilter): readonly Change
 function rangesOf(db: Database, { ordinals, sinceMs }: RevisionFilter): readonly Range[] {
   if (ordinals !== null) return [...ordinals].toSorted((a, b) => a - b).map((ordinal) => [ordinal, ordinal + 1])
   if (sinceMs === null) return [[0, Number.POSITIVE_INFINITY]]
-  return chunksChangedSince(db, sinceMs, 0).map(rangeOfChunk)
+  return chunksChangedSince(db, sinceMs).map(rangeOfChunk)
 }
 
 function* rowsIn(db: Database, [start, end]: Range): Generator<readonly RowRevisions[]> {

@@ -35,6 +35,7 @@ import { readGeneration } from '../../store/people.ts'
 import { lastTimeGiven } from '../../store/view.ts'
 import type { App } from '../app.ts'
 import { isMade } from '../caught-up.ts'
+import { keepLatest } from '../keep-latest.ts'
 import { rowsOfLabel } from '../labels/read-labels.ts'
 import { runInSlices, type Step } from '../../base/slices.ts'
 
@@ -91,9 +92,7 @@ function keep(app: App, label: string | null, counted: Counted): void {
   if (label === null) return keepMade(app.store, countName, counted)
   const known = ofLabels.get(app) ?? new Map<string, Counted>()
   ofLabels.set(app, known)
-  known.delete(label)
-  for (const oldest of [...known.keys()].slice(0, -(labelsKept - 1))) known.delete(oldest)
-  known.set(label, counted)
+  keepLatest(known, label, counted, labelsKept)
 }
 
 /** The statistics that are kept; starts a new count if they are old. `label`: only rows with this label. */

@@ -30,10 +30,12 @@ import {
   readHeads,
   readRow,
   ROWS_PER_CHUNK,
+  rowsChangedSince,
 } from '../../store/rows.ts'
 import { lastTimeGiven, writesInView } from '../../store/view.ts'
 import type { App } from '../app.ts'
 import { isAtHand, isCaughtUp } from '../caught-up.ts'
+import { keepLatest } from '../keep-latest.ts'
 import { misfitRows } from './misfit-rows.ts'
 import { rowsOfPatch } from './patch-rows.ts'
 import { labelsOfRow } from './row-labels.ts'
@@ -112,9 +114,7 @@ async function wordedRows(app: App, filter: WorkFilter): Promise<WordedRows | nu
   const { gate, glossary } = rules
   const before = kept.get(name)
   const found = findWorded(app, term, test, [glossary, gate.markup, gate.targetLanguage], before)
-  kept.delete(name)
-  kept.set(name, found)
-  for (const oldest of [...kept.keys()].slice(0, -filtersKept)) kept.delete(oldest)
+  keepLatest(kept, name, found, filtersKept)
   return (await found).rows
 }
 
@@ -130,16 +130,21 @@ async function findWorded(
   // A later `atMs` than now means that the store was replaced, and what is known is of the old one.
   const isOfNow = before !== undefined && before.atMs <= atMs && before.rules.every((rule, at) => rule === rules[at])
   if (isOfNow && before.writes === writes) return before
-  const pieces: Pieces = isOfNow ? copyOf(before.pieces) : { source: new Map(), manual: new Map(), machine: new Map() }
-  if (isOfNow) await eachOf(app, changedSince(app, before.atMs), (row) => put(app, pieces, test, row))
+  const pieces: Pieces = isOfNow
+    ? eachMade(before.pieces, copyOfPieces)
+    : { source: new Map(), manual: new Map(), machine: new Map() }
+  if (isOfNow)
+    await eachOf(app, [...rowsChangedSince(app.store.main, before.atMs)], (row) => put(app, pieces, test, row))
   else if (term === null) await eachRow(app, (row) => put(app, pieces, test, row))
   else await eachOf(app, await ordinalsWith(app, term), (row) => put(app, pieces, test, row))
-  const rows = Object.fromEntries(Object.entries(pieces).map(([of, each]) => [of, new RowSet(each)]))
-  return { writes, atMs, rules, pieces, rows: rows as Record<'source' | Layer, RowSet> }
+  return { writes, atMs, rules, pieces, rows: eachMade(pieces, (of) => new RowSet(of)) }
 }
 
-const copyOf = (pieces: Pieces): Pieces =>
-  Object.fromEntries(Object.entries(pieces).map(([of, each]) => [of, copyOfPieces(each)])) as Pieces
+const eachMade = <T>(pieces: Pieces, make: (of: Pieces['source']) => T): Record<keyof Pieces, T> => ({
+  source: make(pieces.source),
+  manual: make(pieces.manual),
+  machine: make(pieces.machine),
+})
 
 function put(app: App, pieces: Pieces, test: WordTest, row: Row): void {
   const source = sourceTextOf(row)
@@ -191,16 +196,6 @@ async function ordinalsWith(app: App, term: string): Promise<readonly number[]> 
   const add = (ordinal: number): void => void ordinals.push(ordinal)
   await eachWithWords(app, term, { limit: Number.MAX_SAFE_INTEGER }, add, new AbortController().signal)
   return ordinals
-}
-
-function changedSince({ store: { main } }: App, sinceMs: number): readonly number[] {
-  return changeTimes(main)
-    .apart(sinceMs)
-    .changed.flatMap((chunk) =>
-      Array.from({ length: ROWS_PER_CHUNK }, (_, at) => chunk * ROWS_PER_CHUNK + at).filter(
-        (ordinal) => changedAt(main, ordinal) >= sinceMs,
-      ),
-    )
 }
 
 export const findWork = (app: App, filter: WorkFilter): Promise<RowSet> => find(app, filter, () => isCaughtUp(app))

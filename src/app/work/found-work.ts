@@ -6,6 +6,7 @@ import type { WorkIndex } from '../../store/indexes.ts'
 import { idsOfPending, readProposal } from '../../store/records.ts'
 import type { Store } from '../../store/store.ts'
 import { writesInView } from '../../store/view.ts'
+import { keepLatest } from '../keep-latest.ts'
 
 /** Finds a filter's rows. For a piece that has not changed, `known` returns its rows, which then need no search; else undefined. */
 type Find = (known: (piece: number) => Piece | null | undefined) => RowSet
@@ -34,12 +35,8 @@ export class FoundWork {
     const isAsBefore = (piece: number): boolean =>
       before !== undefined && this.#index.versionOf(piece) <= before.version
     const rows = find((piece) => (isAsBefore(piece) ? (before?.rows.piece(piece) ?? null) : undefined))
-    this.#found.delete(address)
-    for (const [oldest] of this.#found) {
-      if (this.#found.size < this.#entriesMax) break
-      this.#found.delete(oldest)
-    }
-    this.#found.set(address, { writes: writesInView(store), version: this.#index.version, rows })
+    const found = { writes: writesInView(store), version: this.#index.version, rows }
+    keepLatest(this.#found, address, found, this.#entriesMax)
     return rows
   }
 }

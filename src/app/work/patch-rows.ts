@@ -4,9 +4,8 @@ import { isStale, type Revision } from '../../domain/row.ts'
 import { parsePatch } from '../../domain/work/work-filter.ts'
 import { copyOfPieces, markRow, orPiece, type Piece, RowSet } from '../../domain/work/row-set.ts'
 import { lastTimeGiven, SnapshotMemo } from '../../store/view.ts'
-import type { Database } from '../../store/store.ts'
 import { readImportRows } from '../../store/records.ts'
-import { changedAt, changeTimes, readHeads, readRevisions, readRow, ROWS_PER_CHUNK } from '../../store/rows.ts'
+import { readHeads, readRevisions, readRow, rowsChangedSince } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 import { runInSlices } from '../../base/slices.ts'
 
@@ -57,7 +56,7 @@ async function becameNow(app: App, importId: number, changed: RowSet): Promise<B
     confirmed: copyOfPieces(before?.confirmed ?? new Map<number, Piece>()),
     rewritten: copyOfPieces(before?.rewritten ?? new Map<number, Piece>()),
   }
-  const rows = before === null ? null : rowsChangedSince(main, changed, before.atMs)
+  const rows = before === null ? null : [...rowsChangedSince(main, before.atMs)].filter((each) => changed.has(each))
   let [ordinal, at] = [0, 0]
   await runInSlices(() => {
     const next = rows === null ? changed.after(ordinal, 1)[0] : rows[at++]
@@ -71,17 +70,6 @@ async function becameNow(app: App, importId: number, changed: RowSet): Promise<B
   if (kept.size >= patchesKept) kept.clear()
   kept.set(importId, now)
   return now
-}
-
-function rowsChangedSince(main: Database, rows: RowSet, sinceMs: number): number[] {
-  return changeTimes(main)
-    .apart(sinceMs)
-    .changed.flatMap((chunk) => {
-      const first = chunk * ROWS_PER_CHUNK
-      return rows
-        .after(first - 1, ROWS_PER_CHUNK)
-        .filter((ordinal) => ordinal < first + ROWS_PER_CHUNK && changedAt(main, ordinal) >= sinceMs)
-    })
 }
 
 /** What became of a changed row; null: its text is stale, or it has none. */

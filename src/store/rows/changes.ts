@@ -82,10 +82,15 @@ interface ChunkChange {
   readonly earliestMs: number
 }
 
+/** The index of the chunks that changed at or after `sinceMs`. */
+const rangeSince = (sinceMs: number) => ({
+  start: keyOf('changed', u48(Math.max(0, sinceMs))),
+  end: Buffer.from([TABLES.changed + 1]),
+})
+
 /** Chunks that changed at or after `sinceMs`, by their latest time. */
 export function* changesSince(db: Database, sinceMs: number): Generator<ChunkChange> {
-  const range = { start: keyOf('changed', u48(sinceMs)), end: Buffer.from([TABLES.changed + 1]) }
-  for (const { key, value } of db.getRange(range)) {
+  for (const { key, value } of db.getRange(rangeSince(sinceMs))) {
     const [latestMs, chunk] = [(key as Buffer).readUIntBE(1, bytesPerTime), (key as Buffer).readUInt32BE(7)]
     const earliestMs = earliestNoted(value) ?? earliestIn(readTimes(db, chunk))
     yield { chunk, latestMs, earliestMs }
@@ -123,21 +128,24 @@ export function latestChange(db: Database, chunk: number): LatestChange {
 
 export function latestChanges(db: Database, sinceMs: number): Map<number, LatestChange> {
   const changes = new Map<number, LatestChange>()
-  const range = { start: keyOf('changed', u48(sinceMs)), end: Buffer.from([TABLES.changed + 1]) }
-  for (const { key, value } of db.getRange(range)) {
+  for (const { key, value } of db.getRange(rangeSince(sinceMs))) {
     const timeMs = (key as Buffer).readUIntBE(1, bytesPerTime)
     changes.set((key as Buffer).readUInt32BE(7), { timeMs, write: writeIn(value) })
   }
   return changes
 }
 
-/** Chunks that changed at or after `sinceMs`, ascending from `firstChunk` on. */
-export function chunksChangedSince(db: Database, sinceMs: number, firstChunk: number): number[] {
-  const chunks: number[] = []
-  const range = { start: keyOf('changed', u48(Math.max(0, sinceMs))), end: Buffer.from([TABLES.changed + 1]) }
-  for (const key of db.getKeys(range)) {
-    const chunk = (key as Buffer).readUInt32BE(7)
-    if (chunk >= firstChunk) chunks.push(chunk)
+/** Chunks that changed at or after `sinceMs`, ascending. */
+export const chunksChangedSince = (db: Database, sinceMs: number): number[] =>
+  Array.from(db.getKeys(rangeSince(sinceMs)), (key) => (key as Buffer).readUInt32BE(7)).sort((a, b) => a - b)
+
+/** The visible rows that changed at or after `sinceMs`, ascending. */
+export function* rowsChangedSince(db: Database, sinceMs: number): Generator<number> {
+  for (const chunk of chunksChangedSince(db, sinceMs)) {
+    const times = readTimes(db, chunk)
+    for (let place = 0; place < ROWS_PER_CHUNK; place++) {
+      const time = timeAt(times, place)
+      if (time > 0 && time >= sinceMs) yield chunk * ROWS_PER_CHUNK + place
+    }
   }
-  return chunks.sort((a, b) => a - b)
 }
