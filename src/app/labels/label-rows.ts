@@ -3,15 +3,7 @@
 import { runInSlices } from '../../base/slices.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { labelRowsMax } from '../../domain/limits.ts'
-import {
-  andNotPiece,
-  countBefore,
-  newPiece,
-  orPiece,
-  type Piece,
-  piecesOf,
-  ROWS_PER_PIECE,
-} from '../../domain/work/row-set.ts'
+import { andNotPiece, countRows, newPiece, orPiece, type Piece, piecesOf } from '../../domain/work/row-set.ts'
 import { putAudit, putLabelRows, readLabelRows } from '../../store/records.ts'
 import { ordinalOf } from '../../store/rows.ts'
 import type { Txn } from '../../store/txn.ts'
@@ -85,7 +77,7 @@ export function labelPiecesIn(
   if (!label.ok) return label
   let [rows, changed] = [0, 0]
   for (const [number, piece] of pieces) {
-    rows += sizeOf(piece)
+    rows += countRows(piece)
     changed += changePiece(txn, number, label.value.id, act, piece)
   }
   const subject = label.value.name
@@ -104,11 +96,9 @@ function changePiece(txn: Txn, number: number, labelId: number, act: LabelAct, r
     (_, word) =>
       ((added?.[word] ?? 0) ^ (after.added?.[word] ?? 0)) | ((removed?.[word] ?? 0) ^ (after.removed?.[word] ?? 0)),
   )
-  const changed = sizeOf(isOther)
+  const changed = countRows(isOther)
   if (changed === 0) return 0
   putLabelRows(txn, number, labelId, 'added', after.added ?? newPiece())
   putLabelRows(txn, number, labelId, 'removed', after.removed ?? newPiece())
   return changed
 }
-
-const sizeOf = (piece: Piece): number => countBefore(piece, ROWS_PER_PIECE)

@@ -3,15 +3,7 @@
 // and lost it on the other keeps it.
 import { foldLabel, type RuleText } from '../../domain/labels.ts'
 import { labelRulesMax, labelsMax } from '../../domain/limits.ts'
-import {
-  andNotPiece,
-  andPiece,
-  countBefore,
-  newPiece,
-  orPiece,
-  type Piece,
-  ROWS_PER_PIECE,
-} from '../../domain/work/row-set.ts'
+import { andNotPiece, andPiece, countRows, newPiece, orPiece, type Piece } from '../../domain/work/row-set.ts'
 import {
   allLabelRules,
   allLabels,
@@ -131,4 +123,4 @@ function* rowsOf(db: Database, labelId: number | null, { hands }: FileLabel) {
   }
 }
 
-const sizeOf = (piece: Piece | null): number => (piece === null ? 0 : countBefore(piece, ROWS_PER_PIECE))
+const sizeOf = (piece: Piece | null): number => (piece === null ? 0 : countRows(piece))

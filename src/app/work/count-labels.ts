@@ -1,7 +1,7 @@
 // Counts rows by label, from the index of work, in pieces of 65,536 rows. A piece is counted again only when its labels, or the rows
 // asked about in it, are others.
 import type { Turn } from '../../base/turn.ts'
-import { andNotPiece, countInBoth, lastPieceIn, type Piece, type RowSet } from '../../domain/work/row-set.ts'
+import { andNotPiece, countRows, lastPieceIn, type Piece, type RowSet } from '../../domain/work/row-set.ts'
 import { countShortIn, type PieceLabels } from '../../store/indexes.ts'
 import type { App } from '../app.ts'
 import { isAtHand } from '../caught-up.ts'
@@ -55,7 +55,7 @@ function countHere(labels: PieceLabels, rows: Piece): CountsHere {
   if (before !== undefined) return before
   const of = new Map(Array.from(labels.rows, ([name, labelled]) => [name, countShortIn(labelled, rows)]))
   const rest = andNotPiece(rows.slice(), labels.any) ?? rows
-  const counted = { of, without: countInBoth(rest, rest) }
+  const counted = { of, without: countRows(rest) }
   byRows.set(rows, counted)
   return counted
 }

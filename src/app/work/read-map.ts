@@ -23,6 +23,7 @@ import {
   andNotPiece,
   andPiece,
   countInBoth,
+  countRows,
   eachPlace,
   newPiece,
   orPiece,
@@ -180,7 +181,7 @@ async function planNow(app: App, labels: readonly Labels[], families: Families, 
     if (turn.isOver) await turn.next()
     const work = app.work.index.read(piece, 'work')
     if (work === null) continue
-    rows += countInBoth(work, work)
+    rows += countRows(work)
     for (const [name, of] of own) rowsOf.set(name, (rowsOf.get(name) ?? 0) + countShort(of))
   }
   const sized = labelsOnMap(
@@ -203,7 +204,7 @@ async function planNow(app: App, labels: readonly Labels[], families: Families, 
   return planMap(sized, (one, other) => both.get(`${one} ${other}`) ?? 0, families.skeletons)
 }
 
-const countShort = (rows: ShortPiece): number => (rows instanceof Uint16Array ? rows.length : countInBoth(rows, rows))
+const countShort = (rows: ShortPiece): number => (rows instanceof Uint16Array ? rows.length : countRows(rows))
 
 function eachOf(rows: ShortPiece, visit: (place: number) => void): void {
   if (rows instanceof Uint16Array) rows.forEach(visit)
@@ -295,7 +296,7 @@ async function findFamilies(app: App, sources: number): Promise<Families> {
   })
   const isLikely = (rows: number): boolean => rows >= Math.max(3, (read * familyShareMin) / 2)
   const likely = new Map([...seen].filter(([, rows]) => isLikely(rows)).map(([skeleton], at) => [skeleton, at]))
-  if (likely.size === 0) return { sources, skeletons: [], of: new Uint8Array(0) }
+  if (likely.size === 0) return { ...NO_FAMILIES, sources }
   const counts = new Uint32Array(likely.size)
   const found = new Uint16Array(last + 1)
   await eachSource(app, 1, (ordinal, skeleton) => {
@@ -310,7 +311,7 @@ async function findFamilies(app: App, sources: number): Promise<Families> {
     .slice(0, familiesMax)
   // Few texts alike make a strip that nobody can read: they stay with their kinds.
   const together = large.reduce((sum, [, at]) => sum + (counts[at] as number), 0)
-  if (together < last * familiesShareMin) return { sources, skeletons: [], of: new Uint8Array(0) }
+  if (together < last * familiesShareMin) return { ...NO_FAMILIES, sources }
   const places = new Uint8Array(likely.size + 1)
   large.forEach(([, at], place) => (places[at + 1] = place + 1))
   return {

@@ -1,6 +1,6 @@
 // The labels of given rows, read from the rows, not from the index of work. Costs some microseconds a row.
 import { foldLabel } from '../../domain/labels.ts'
-import { type Piece, ROWS_PER_PIECE } from '../../domain/work/row-set.ts'
+import { isIn, type Piece, ROWS_PER_PIECE } from '../../domain/work/row-set.ts'
 import { RuleReader } from '../../store/indexes.ts'
 import { type Hand, handsInPiece } from '../../store/records.ts'
 import { rowView, takeRows } from '../../store/rows.ts'
@@ -54,8 +54,6 @@ function handReader(app: App): (ordinal: number) => (readonly [labelId: number, 
       hands = [...handsInPiece(app.store.main, of)]
     }
     const place = ordinal % ROWS_PER_PIECE
-    const has = ({ rows }: { readonly rows: Piece }): boolean =>
-      (((rows[place >>> 5] as number) >>> (place & 31)) & 1) === 1
-    return hands.filter(has).map(({ labelId, hand }) => [labelId, hand] as const)
+    return hands.filter(({ rows }) => isIn(rows, place) === 1).map(({ labelId, hand }) => [labelId, hand] as const)
   }
 }

@@ -24,6 +24,9 @@ export function takeFrom(piece: Piece, place: number): void {
   piece[place >>> 5] = (piece[place >>> 5] as number) & ~(1 << (place & 31))
 }
 
+/** 1: the row is in the piece. */
+export const isIn = (rows: Piece, place: number): number => ((rows[place >>> 5] as number) >>> (place & 31)) & 1
+
 // Sets of rows, changed in place. An empty set is null.
 
 export function andPiece(rows: Piece | null, other: Piece | null): Piece | null {
@@ -58,13 +61,15 @@ export function keepBetween(piece: Piece, first: number, last: number): void {
   }
 }
 
-export function countBefore(piece: Piece, end: number): number {
+function countBefore(piece: Piece, end: number): number {
   const words = end >>> 5
   let count = 0
   for (let word = 0; word < words; word++) count += bitsIn(piece[word] as number)
   const rest = end & 31
   return rest === 0 ? count : count + bitsIn((piece[words] as number) & ((1 << rest) - 1))
 }
+
+export const countRows = (piece: Piece): number => countBefore(piece, ROWS_PER_PIECE)
 
 export function countInBoth(piece: Piece, other: Piece): number {
   let count = 0
@@ -77,7 +82,7 @@ const counts = new WeakMap<Piece, number>()
 
 function countOf(piece: Piece): number {
   let count = counts.get(piece)
-  if (count === undefined) counts.set(piece, (count = countBefore(piece, ROWS_PER_PIECE)))
+  if (count === undefined) counts.set(piece, (count = countRows(piece)))
   return count
 }
 
@@ -167,8 +172,8 @@ export class RowSet {
   }
 
   has(ordinal: number): boolean {
-    const word = this.#pieces.get(Math.floor(ordinal / ROWS_PER_PIECE))?.[(ordinal % ROWS_PER_PIECE) >>> 5] ?? 0
-    return ((word >>> (ordinal & 31)) & 1) === 1
+    const piece = this.#pieces.get(Math.floor(ordinal / ROWS_PER_PIECE))
+    return piece !== undefined && isIn(piece, ordinal % ROWS_PER_PIECE) === 1
   }
 
   countBefore(ordinal: number): number {

@@ -1,9 +1,9 @@
 // The rows of a facet (a property that filters ask for), by pieces of 65,536 rows: stored, or derived and not yet stored.
 import { sha256Hex } from '../../base/bytes.ts'
-import { addTo, bytesOf, newPiece, orPiece, type Piece, takeFrom } from '../../domain/work/row-set.ts'
+import { addTo, bytesOf, isIn, newPiece, orPiece, type Piece, takeFrom } from '../../domain/work/row-set.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32 } from '../file/keyspace.ts'
-import { asPiece, asShort, isIn, packPiece, type ShortPiece, unpackPiece, unpackShort } from '../file/packed-rows.ts'
+import { asPiece, asShort, packPiece, type ShortPiece, unpackPiece, unpackShort } from '../file/packed-rows.ts'
 import { keysUnder, rangeOf } from '../file/record.ts'
 import type { Label } from '../records/labels.ts'
 import { type Hand, shortHandsInPiece } from '../rows/label-rows.ts'

@@ -4,8 +4,9 @@ import {
   addTo,
   bitsIn,
   bytesOf,
-  countBefore,
   countInBoth,
+  countRows,
+  isIn,
   newPiece,
   type Piece,
   ROWS_PER_PIECE,
@@ -17,7 +18,7 @@ const placesMax = bytesPerPiece / 2 - 1
 
 /** Encodes the rows of a piece. Null: it has none. */
 export function packPiece(rows: Piece): Uint8Array | null {
-  const count = countBefore(rows, ROWS_PER_PIECE)
+  const count = countRows(rows)
   if (count === 0) return null
   if (count > placesMax) return bytesOf(rows)
   const bytes = Buffer.alloc(2 * count)
@@ -49,9 +50,8 @@ export function unpackShort(bytes: Uint8Array): ShortPiece {
 
 /** The rows in the shorter form, which may be `rows` itself. */
 export function asShort(rows: Piece): ShortPiece {
-  const count = countBefore(rows, ROWS_PER_PIECE)
-  if (count > placesMax) return rows
-  return placesIn(rows, count)
+  const count = countRows(rows)
+  return count > placesMax ? rows : placesIn(rows, count)
 }
 
 /** The places of the rows in a piece, ascending; `count`: how many rows there are. */
@@ -72,8 +72,6 @@ export function asPiece(rows: ShortPiece): Piece {
   for (const place of rows) addTo(piece, place)
   return piece
 }
-
-export const isIn = (rows: Piece, place: number): number => ((rows[place >>> 5] as number) >>> (place & 31)) & 1
 
 export function countShortIn(rows: ShortPiece, within: Piece): number {
   if (rows instanceof Uint32Array) return countInBoth(rows, within)

@@ -1,9 +1,8 @@
 // Visits the texts of a block of 64 rows in the stored bytes, without decoding; also those of retired rows. Hot: a
 // million rows for a search without an index.
-import { bitsIn, eachPlace } from '../../domain/work/row-set.ts'
+import { bitsIn, eachPlace, isIn } from '../../domain/work/row-set.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOfU32, ROWS_PER_BLOCK } from '../file/keyspace.ts'
-import { isIn } from '../file/packed-rows.ts'
 import { eachTextIn } from './head-view.ts'
 import { referenceView } from './references.ts'
 import { rowView } from './row-block.ts'
