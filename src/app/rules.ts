@@ -9,6 +9,7 @@ import { nameOfLetters, readLetters } from '../store/indexes.ts'
 import { readGeneration, readGlossary, readSettings } from '../store/people.ts'
 import { isWithoutGame } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
+import { tried } from './tried.ts'
 
 export interface Rules {
   readonly settings: Settings
@@ -90,11 +91,7 @@ function compiledFor(
 /** The name of the letters learnt; '': none were, or the index can't be opened. It is not opened without a target language. */
 function nameOfLearnt(store: Store, settings: Settings | undefined): string {
   if (settings === undefined || settings.target_language === '') return ''
-  try {
-    return nameOfLetters(store.derived)
-  } catch {
-    return ''
-  }
+  return tried(() => nameOfLetters(store.derived)) ?? ''
 }
 
 function lettersFor(store: Store, settings: Settings): LetterWeights | null {

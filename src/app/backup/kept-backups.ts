@@ -2,6 +2,7 @@
 // that they do not displace a good one.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { tried } from '../tried.ts'
 
 const hourMs = 60 * 60 * 1000
 const weekMs = 7 * 24 * hourMs
@@ -30,12 +31,8 @@ function backupNamed(name: string): AutomaticBackup | null {
 
 /** The automatic backups, oldest first. One of a later time than now (by a wrong clock) is left out: it would displace older ones. */
 export function automaticBackups(folder: string, nowMs: number): AutomaticBackup[] {
-  let names: string[] = []
-  try {
-    names = readdirSync(folder)
-  } catch {
-    // There are none yet: the folder is made by the first backup.
-  }
+  // The folder is made by the first backup.
+  const names = tried(() => readdirSync(folder)) ?? []
   return names
     .map(backupNamed)
     .filter((backup) => backup !== null)

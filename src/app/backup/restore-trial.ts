@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { freeBytesIn, roomBytesMin } from '../../base/disk-room.ts'
 import type { App } from '../app.ts'
 import { storeBytes } from '../data-folder.ts'
+import { tried } from '../tried.ts'
 import { latestGoodBackup } from './kept-backups.ts'
 
 const everyMs = 7 * 24 * 60 * 60 * 1000
@@ -20,13 +21,8 @@ export interface RestoreTrial {
 }
 
 /** The result of the last trial; null if there was none, or its file is unreadable. `folder`: that of the automatic backups. */
-export function readRestoreTrial(folder: string): RestoreTrial | null {
-  try {
-    return JSON.parse(readFileSync(join(folder, fileName), 'utf8')) as RestoreTrial
-  } catch {
-    return null
-  }
-}
+export const readRestoreTrial = (folder: string): RestoreTrial | null =>
+  tried(() => JSON.parse(readFileSync(join(folder, fileName), 'utf8')) as RestoreTrial)
 
 export const noteRestoreTrial = (folder: string, trial: RestoreTrial): Promise<void> =>
   writeFile(join(folder, fileName), `${JSON.stringify(trial)}\n`)

@@ -12,6 +12,7 @@ import type { Edition } from '../../domain/release.ts'
 import type { PackedBefore } from '../../../packages/formats/src/container/container-writer.ts'
 import { keepMade, readMade } from '../../store/volatile.ts'
 import type { App } from '../app.ts'
+import { tried } from '../tried.ts'
 import type { ExportTarget } from './export-targets.ts'
 
 // What the last exports wrote, so that one with nothing changed leaves its files alone: the same templates, the same
@@ -64,7 +65,7 @@ export async function rememberExport<Outcome>(
 }
 
 // Blocks that earlier exports packed, because packing takes most of an export and most blocks stay the same between two
-// (docs/game-files.md#writing). They may be lost at any time; a damaged one counts as lost.
+// (docs/game-files.md#writing). They may be lost at any time; a damaged one, or one that the disk does not give, counts as lost.
 //
 //   DATA/packed/TIME-PID.blocks      the blocks that one export packed anew; written whole, never changed
 //
@@ -136,15 +137,6 @@ function filesIn(folder: string): string[] {
     else tried(() => rmSync(join(folder, name), { force: true }))
   }
   return kept
-}
-
-/** Does a step on the disk; null if the disk does not allow it, which only costs time: the blocks are packed anew. */
-function tried<T>(step: () => T): T | null {
-  try {
-    return step()
-  } catch {
-    return null
-  }
 }
 
 /** Notes where each block of a file is, and returns the open file; null: it is not a file of blocks. */

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, type PlatformPath, posix, win32 } from 'node:path'
 import { gameFileOf, type OfficialName } from '../../domain/game-language.ts'
 import type { App } from '../app.ts'
+import { tried } from '../tried.ts'
 import { importedFiles } from '../upkeep/read-records.ts'
 import { furtherSlotOfFile, GAME_FILES, GAME_SLOTS, type GameSlot, OFFICIAL_LANGUAGES } from './game-files.ts'
 import { lastGameFolder } from '../../../packages/players/src/game-folder.ts'
@@ -78,22 +79,12 @@ function furtherIn(folder: string, at: PlatformPath): FoundGame['further'] {
   })
 }
 
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).toSorted()
-  } catch {
-    return []
-  }
-}
+const namesIn = (folder: string): string[] => tried(() => readdirSync(folder).toSorted()) ?? []
 
 /** Whether the path exists. Deno throws for a path that it may not read: for this process no game is there. */
-function isThere(path: string): boolean {
-  try {
-    return existsSync(path)
-  } catch {
-    return false
-  }
-}
+const isThere = (path: string): boolean => tried(() => existsSync(path)) ?? false
+
+const read = (path: string): string | null => tried(() => readFileSync(path, 'utf8'))
 
 function steamGames(machine: Machine): string[] {
   const { platform, env } = machine
@@ -108,7 +99,7 @@ function steamGames(machine: Machine): string[] {
   }
   const libraries = (places[platform] ?? []).flatMap((steam) => [
     steam,
-    ...librariesIn(read(path.join(steam, 'steamapps', 'libraryfolders.vdf'))),
+    ...librariesIn(read(path.join(steam, 'steamapps', 'libraryfolders.vdf')) ?? ''),
   ])
   return libraries.map((library) => path.join(library, 'steamapps', 'common', gameName))
 }
@@ -120,14 +111,6 @@ function launcherGames({ platform, env }: Machine): string[] {
   if (platform !== 'win32') return []
   const above = [...present([env['ProgramFiles'], env['ProgramFiles(x86)']]), ...drives]
   return above.flatMap((folder) => LAUNCHER_FOLDERS.map((name) => win32.join(folder, 'wwm', name)))
-}
-
-function read(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return ''
-  }
 }
 
 /** The folders of earlier imports, the latest first. */
@@ -163,12 +146,11 @@ export function steamBuild(folder: string): number | null {
   let at = folder
   for (let level = 0; level <= levelsMax; level++) {
     at = dirname(at)
-    try {
-      const [, build] = /"buildid"\s+"(\d{1,10})"/.exec(readFileSync(join(at, MANIFEST), 'utf8')) ?? []
-      return build === undefined ? null : Number(build)
-    } catch {
-      // This folder has no manifest, so it is not the library's; the next one up is tried.
-    }
+    const manifest = read(join(at, MANIFEST))
+    // Without one this folder is not the library's; the next one up is tried.
+    if (manifest === null) continue
+    const [, build] = /"buildid"\s+"(\d{1,10})"/.exec(manifest) ?? []
+    return build === undefined ? null : Number(build)
   }
   return null
 }
