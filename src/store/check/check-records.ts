@@ -331,21 +331,9 @@ function* problemsOf(db: Database, proposal: Proposal): Generator<string> {
 }
 
 /** Whether this approval made a revision of the row's manual layer. */
-function hasRevision(db: Database, proposal: Proposal): boolean {
-  try {
-    return readRevisions(db, proposal.ordinal, 'manual').some(({ proposalId }) => proposalId === proposal.id)
-  } catch {
-    // The record is damaged, which the check of revisions reports.
-    return true
-  }
-}
+const hasRevision = (db: Database, proposal: Proposal): boolean =>
+  readOr(() => readRevisions(db, proposal.ordinal, 'manual').some(({ proposalId }) => proposalId === proposal.id), true)
 
 /** Whether revisions of the row may name the proposal. It may be open again: an approval can be taken back. */
-export function isProposalOf(db: Database, id: number, ordinal: number): boolean {
-  try {
-    return readProposal(db, id)?.ordinal === ordinal
-  } catch {
-    // The record is damaged, which the check of proposals reports.
-    return true
-  }
-}
+export const isProposalOf = (db: Database, id: number, ordinal: number): boolean =>
+  readOr(() => readProposal(db, id)?.ordinal === ordinal, true)

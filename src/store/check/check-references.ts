@@ -1,6 +1,7 @@
 // Checks the blocks of reference texts, of the Chinese and of other languages: whole, UTF-8, and only for given ordinals.
+import { isUtf8 } from 'node:buffer'
 import type { Findings } from './check-findings.ts'
-import { entriesOf, isUtf8 } from './check-reading.ts'
+import { entriesOf, readOr } from './check-reading.ts'
 import { isVisible } from './check-rows.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOfU32, ROWS_PER_BLOCK } from '../file/keyspace.ts'
@@ -23,17 +24,9 @@ export function* checkOfficial(db: Database, findings: Findings): Generator<numb
     const { block, language } = placeOfKey(key)
     const of = ` in ${language}`
     if (!languages.has(language)) findings.add('official', `block ${block}${of}`, 'is of a language without a file')
-    const bytes = inflated(value)
+    const bytes = readOr(() => inflateBlock(value), null)
     if (bytes === null) findings.add('official', `block ${block}${of}`, 'cannot be unpacked')
     else yield (done += check(block, bytes, of))
-  }
-}
-
-function inflated(frame: Buffer): Buffer | null {
-  try {
-    return inflateBlock(frame)
-  } catch {
-    return null
   }
 }
 

@@ -1,5 +1,6 @@
 // Checks rows against their texts, and all that is derived from rows: ids, cells, counts, change times. One pass over
 // the blocks, together with heads and revisions; memory holds one chunk of 512 rows.
+import { isUtf8 } from 'node:buffer'
 import { sha256 } from '../../base/bytes.ts'
 import { CELL_COUNT, cellOf } from '../../domain/cell.ts'
 import { isSameBytes, isSameText } from '../../domain/decide-source.ts'
@@ -28,7 +29,7 @@ import { blockFault, headerBytes, isFilled, type RawRow, type RawText, rowView }
 import { blockInPair, pairOfBlock, readPairs } from '../rows/source-files.ts'
 import type { Findings, Visit } from './check-findings.ts'
 import type { HeadsCheck } from './check-heads.ts'
-import { entriesOf, isUtf8, keyCount, nothing } from './check-reading.ts'
+import { entriesOf, keyCount, nothing } from './check-reading.ts'
 import type { SameSourceCheck } from './check-same-source.ts'
 
 /** Checks what is stored about a chunk of 512 rows: each row's cell and the time of its latest change. */
