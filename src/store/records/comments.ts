@@ -6,6 +6,7 @@ import { asList, keysUnder } from '../file/record.ts'
 import type { Txn } from '../txn.ts'
 import {
   callsItself,
+  idAtEnd,
   type NumberedKind,
   piecesOf,
   putNumbered,
@@ -18,9 +19,7 @@ export const COMMENT = { name: 'comment', number: 39, hasIds: true } as const
 const BY_ROW = { name: 'comment_by_row', number: 41 } as const
 const MENTION = { name: 'comment_mention', number: 42 } as const
 
-const idAt = 5
-const recordKey = (entry: Buffer): Buffer => keyOf(COMMENT, u32(entry.readUInt32BE(idAt)))
-const nameOf = (entry: Buffer): string => `comment ${entry.readUInt32BE(idAt)}`
+const atItsEnd = idAtEnd(COMMENT, 'comment')
 
 export const COMMENTS: NumberedKind<Comment> = {
   table: COMMENT,
@@ -37,17 +36,11 @@ export const COMMENTS: NumberedKind<Comment> = {
     })
   },
   indexes: [
-    {
-      table: BY_ROW,
-      entries: ({ ordinal, id }) => [keyOf(BY_ROW, u32(ordinal), u32(id))],
-      recordKey,
-      nameOf,
-    },
+    { table: BY_ROW, entries: ({ ordinal, id }) => [keyOf(BY_ROW, u32(ordinal), u32(id))], ...atItsEnd },
     {
       table: MENTION,
       entries: ({ mentions, id }) => mentions.map((userId) => keyOf(MENTION, u32(userId), u32(id))),
-      recordKey,
-      nameOf,
+      ...atItsEnd,
     },
   ],
   problem: callsItself(''),

@@ -10,6 +10,7 @@ import { keyOf, u32 } from '../file/keyspace.ts'
 import { asList, firstKey } from '../file/record.ts'
 import {
   callsItself,
+  idAtEnd,
   type NumberedKind,
   piecesOf,
   putNumbered,
@@ -32,8 +33,6 @@ export interface EventRecord {
   readonly facts: EventFacts
 }
 
-const idAt = 1
-
 export const EVENTS: NumberedKind<EventRecord> = {
   table: EVENT,
   form: asList<EventRecord>({ id: 0, atMs: 1, kind: 2, actorId: 3, facts: 4 }),
@@ -51,8 +50,7 @@ export const EVENTS: NumberedKind<EventRecord> = {
     {
       table: ALONE,
       entries: ({ kind, id }) => (isShownAlone(kind) ? [keyOf(ALONE, u32(id))] : []),
-      recordKey: (entry) => keyOf(EVENT, u32(entry.readUInt32BE(idAt))),
-      nameOf: (entry) => `event ${entry.readUInt32BE(idAt)}`,
+      ...idAtEnd(EVENT, 'event'),
     },
   ],
   problem: callsItself(''),
@@ -119,7 +117,7 @@ export const lastEventId = (main: Database): number => upcomingId(main, EVENT) -
 
 /** The number of the first event that is kept; without any, the number that the next one will get. */
 export const firstEventId = (main: Database): number =>
-  firstKey(main, { prefix: keyOf(EVENT) })?.readUInt32BE(idAt) ?? upcomingId(main, EVENT)
+  firstKey(main, { prefix: keyOf(EVENT) })?.readUInt32BE(1) ?? upcomingId(main, EVENT)
 
 /** Events that the activity page shows alone, newest first. */
 export const eventsAlone = (main: Database, beforeId: number): Generator<EventRecord, undefined> =>

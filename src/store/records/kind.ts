@@ -157,6 +157,12 @@ export function* recordsNamedIn<T extends WithId>(
   }
 }
 
+/** For an index whose entries end with the record's id. `what` stands before the id in messages. */
+export const idAtEnd = (of: RecordTable, what: string) => ({
+  recordKey: (entry: Buffer) => keyOf(of, u32(entry.readUInt32BE(entry.length - 4))),
+  nameOf: (entry: Buffer) => `${what} ${entry.readUInt32BE(entry.length - 4)}`,
+})
+
 /** Makes the check that a record has the id of its key. `what` stands before the id in the message. */
 export const callsItself =
   (what: '' | `${string} `) =>

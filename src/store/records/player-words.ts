@@ -7,6 +7,7 @@ import type { Txn } from '../txn.ts'
 import {
   allOfKind,
   callsItself,
+  idAtEnd,
   type NumberedKind,
   piecesOf,
   putNumbered,
@@ -17,8 +18,6 @@ import {
 
 export const PLAYER_WORD = { name: 'player_word', number: 136, hasIds: true } as const
 const WAITING = { name: 'player_word_waiting', number: 137 } as const
-
-const idAt = 1
 
 export const PLAYER_WORDS: NumberedKind<PlayerWord> = {
   table: PLAYER_WORD,
@@ -42,8 +41,7 @@ export const PLAYER_WORDS: NumberedKind<PlayerWord> = {
     {
       table: WAITING,
       entries: ({ id, decided }) => (decided === null ? [keyOf(WAITING, u32(id))] : []),
-      recordKey: (entry) => keyOf(PLAYER_WORD, u32(entry.readUInt32BE(idAt))),
-      nameOf: (entry) => `player's word ${entry.readUInt32BE(idAt)}`,
+      ...idAtEnd(PLAYER_WORD, "player's word"),
     },
   ],
   problem: callsItself(''),

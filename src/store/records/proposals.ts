@@ -10,6 +10,7 @@ import type { Aside, Switch, Txn } from '../txn.ts'
 import {
   callsItself,
   idAfter,
+  idAtEnd,
   type NumberedKind,
   piecesOf,
   putNumbered,
@@ -29,10 +30,7 @@ const PENDING = { name: 'proposal_pending', number: 15 } as const
 const statusNumber = (status: ProposalStatus): number => PROPOSAL_STATUSES.indexOf(status)
 const pendingKey = (authorId: number, ordinal: number): Buffer => keyOf(PENDING, u32(authorId), u32(ordinal))
 
-const atItsEnd = {
-  recordKey: (entry: Buffer) => keyOf(PROPOSAL, u32(entry.readUInt32BE(entry.length - 4))),
-  nameOf: (entry: Buffer) => `proposal ${entry.readUInt32BE(entry.length - 4)}`,
-}
+const atItsEnd = idAtEnd(PROPOSAL, 'proposal')
 
 export const PROPOSALS: NumberedKind<Proposal> = {
   table: PROPOSAL,

@@ -15,6 +15,7 @@ import type { Txn } from '../txn.ts'
 import {
   callsItself,
   idAfter,
+  idAtEnd,
   type NumberedKind,
   piecesOf,
   putNumbered,
@@ -60,8 +61,7 @@ export const SUGGESTIONS: NumberedKind<Suggestion> = {
       table: BY_STATUS,
       entries: ({ kind, status, id }) =>
         [status, null].map((each) => keyOf(BY_STATUS, kindNumber(kind), statusNumber(each), u32(id))),
-      recordKey: (entry) => keyOf(SUGGESTION, u32(entry.readUInt32BE(entry.length - 4))),
-      nameOf: (entry) => `suggestion ${entry.readUInt32BE(entry.length - 4)}`,
+      ...idAtEnd(SUGGESTION, 'suggestion'),
     },
     {
       table: PENDING,
