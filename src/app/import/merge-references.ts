@@ -1,6 +1,7 @@
 // Compares new reference files with the stored ones, writes the changed blocks where readers do not look, and later reveals
 // them with new change times: the Chinese references, and official texts in other languages. References of retired rows are
 // kept for their return.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   GAME_LANGUAGES,
   type OfficialFault,
@@ -36,7 +37,6 @@ import type { Aside, Switch } from '../../store/txn.ts'
 import { Refused } from '../refused.ts'
 import { eachBlock, StagedBlocks } from './staged-blocks.ts'
 import { isFile, type Mapped, mapSlot, type SlotInput, type SourceInputs } from './slot-map.ts'
-import { nextTurn } from './tell-sources.ts'
 
 type Part = OfficialName['part']
 

@@ -1,4 +1,5 @@
 // Reports every row that new files changed, and every row whose text in a further pair is another one than its source.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { effectiveSource, isSameSource } from '../../domain/decide-source.ts'
 import type { AffectedRow } from '../../domain/import-report.ts'
 import { pairShelf, readerAhead, readerOfStored, ROW_SHELF } from '../../store/change-rows.ts'
@@ -9,8 +10,6 @@ import { countsIn, FACTS, isCosmeticChange, type SourcePlan } from './plan-sourc
 import { hexOf, rawRowIn, textOf } from './raw-row.ts'
 
 const rowsPerBreath = 2_000
-/** Lets other requests run. Unlike `breathe` it cannot be interrupted, because the import is already done. */
-export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 const noId = new Uint8Array()
 

@@ -6,13 +6,14 @@ import { peopleMax, userNameLengthMax } from '../../domain/limits.ts'
 import type { User } from '../../domain/people.ts'
 import type { Role, UserState } from '../../domain/vocabulary.ts'
 import { nextId, putAudit, upcomingId } from '../../store/records.ts'
-import { allUsers, putUser, readUserByName, USER } from '../../store/people.ts'
+import { putUser, readUserByName, USER } from '../../store/people.ts'
 import type { Txn } from '../../store/txn.ts'
 import type { App } from '../app.ts'
 import type { Actor } from '../actor.ts'
 import { change, type NotWritten } from '../change.ts'
 import { without } from './second-factor.ts'
 import { shutOut } from './sessions.ts'
+import { activeSuperAdmins } from './setup-link.ts'
 
 /** Why a person cannot be added. */
 export type NotAdded = { readonly code: 'person_exists'; readonly name: string } | { readonly code: 'too_many_people' }
@@ -48,12 +49,9 @@ export function mayManage(by: User | null, ...roles: readonly Role[]): boolean {
 
 const outOfReach = refuse({ code: 'person_out_of_reach' } as const)
 
-function isLastSuperAdmin(txn: Txn, user: User): boolean {
-  if (user.role !== 'super_admin' || user.state !== 'active') return false
-  for (const other of allUsers(txn.db)) {
-    if (other.id !== user.id && other.role === 'super_admin' && other.state === 'active') return false
-  }
-  return true
+function isLastSuperAdmin({ db }: Txn, user: User): boolean {
+  const [first, ...others] = activeSuperAdmins(db)
+  return first?.id === user.id && others.length === 0
 }
 
 const lastSuperAdmin = ({ name }: User) => refuse({ code: 'last_super_admin', name } as const)

@@ -2,6 +2,7 @@
 // some tenths of a second of a helper thread, so at most two are computed together and twenty wait. Known devices have
 // a queue of their own with every other start, so that a flood of sign-ins can't shut people out.
 import { scrypt, timingSafeEqual } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { Random } from '../../base/crypto.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 
@@ -57,7 +58,7 @@ export function createPasswords(random: Random, cost: PasswordCost = PASSWORD_CO
         }
         const found = await derive(password, digest.salt, digest.cost, digest.hash.length)
         const isRight = timingSafeEqual(found, digest.hash)
-        if (isSame(digest.cost, cost)) return { isRight, renewed: null }
+        if (isDeepStrictEqual(digest.cost, cost)) return { isRight, renewed: null }
         if (isRight) return { isRight, renewed: await make(password) }
         await spendRest(password, digest, cost)
         return { isRight, renewed: null }
@@ -73,9 +74,6 @@ async function spendRest(password: string, { cost: old, salt }: Digest, today: P
 }
 
 const workOf = ({ logN, blockSize, parallelization }: PasswordCost): number => 2 ** logN * blockSize * parallelization
-
-const isSame = (a: PasswordCost, b: PasswordCost): boolean =>
-  a.logN === b.logN && a.blockSize === b.blockSize && a.parallelization === b.parallelization
 
 /** Runs two pieces of work at a time, in turn from both queues. A queue that is too long refuses. */
 function createTurns(): <T>(from: Visitor, work: () => Promise<T>) => Promise<Result<T, 'crowded'>> {

@@ -33,10 +33,6 @@ export async function checkStore(store: Store, { signal, onStep }: Watching): Pr
   await lookAtPages(store, findings, { signal })
   if (findings.total === 0) await lookAtRecords(snapshot, findings, { signal }, onStep)
   noteFindings(store, findings)
-  return reportOf(findings)
-}
-
-function reportOf(findings: Findings): StoreCheck {
   return {
     disagreements: findings.listed,
     total: findings.total,

@@ -66,15 +66,11 @@ export async function findInconsistencies(app: App, request: FindInconsistencies
 /** The findings in which some of these rows are, each with all of its rows; null: all findings. */
 export function withRowsOf(found: Inconsistencies, among: RowSet | null): Inconsistencies {
   if (among === null) return found
-  const of = (kind: InconsistencyKind): readonly (readonly number[])[] =>
-    found.groups[kind].filter((ordinals) => ordinals.some((ordinal) => among.has(ordinal)))
-  const groups = {
-    same_source: of('same_source'),
-    same_text: of('same_text'),
-    numbers: of('numbers'),
-    terms: of('terms'),
-  }
-  return { ...found, groups }
+  const groups = Object.entries(found.groups).map(([kind, all]) => [
+    kind,
+    all.filter((ordinals) => ordinals.some((ordinal) => among.has(ordinal))),
+  ])
+  return { ...found, groups: Object.fromEntries(groups) as Inconsistencies['groups'] }
 }
 
 const rowsPerBreath = 32

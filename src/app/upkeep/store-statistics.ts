@@ -1,5 +1,6 @@
 // Counts for `windrow stats`, in one snapshot: rows from stored counters, or from the cells of the rows that were asked
 // about; revisions by layer and origin from a pass over all.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { runAlone, runToEnd } from '../../base/slices.ts'
 import { CELL_COUNT, cellsOf } from '../../domain/cell.ts'
 import { officialNameOf } from '../../domain/game-language.ts'
@@ -31,7 +32,6 @@ import {
 import type { Database, Store } from '../../store/store.ts'
 import { openSnapshot } from '../../store/view.ts'
 import type { App } from '../app.ts'
-import { nextTurn } from '../import/tell-sources.ts'
 
 export interface StoreStatistics {
   readonly rows: number
