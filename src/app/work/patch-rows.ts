@@ -56,12 +56,14 @@ async function becameNow(app: App, importId: number, changed: RowSet): Promise<B
     confirmed: copyOfPieces(before?.confirmed ?? new Map<number, Piece>()),
     rewritten: copyOfPieces(before?.rewritten ?? new Map<number, Piece>()),
   }
-  const rows = before === null ? null : [...rowsChangedSince(main, before.atMs)].filter((each) => changed.has(each))
-  let [ordinal, at] = [0, 0]
+  // Row by row, because another import may have changed a million of them.
+  const since = before === null ? null : rowsChangedSince(main, before.atMs)
+  let ordinal = 0
   await runInSlices(() => {
-    const next = rows === null ? changed.after(ordinal, 1)[0] : rows[at++]
+    const next = since === null ? changed.after(ordinal, 1)[0] : since.next().value
     if (next === undefined) return false
     ordinal = next
+    if (!changed.has(ordinal)) return true
     const what = becameOf(app, ordinal)
     markRow(now.confirmed, ordinal, what === 'confirmed')
     markRow(now.rewritten, ordinal, what === 'rewritten')

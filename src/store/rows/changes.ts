@@ -140,7 +140,7 @@ export const chunksChangedSince = (db: Database, sinceMs: number): number[] =>
   Array.from(db.getKeys(rangeSince(sinceMs)), (key) => (key as Buffer).readUInt32BE(7)).sort((a, b) => a - b)
 
 /** The visible rows that changed at or after `sinceMs`, ascending. */
-export function* rowsChangedSince(db: Database, sinceMs: number): Generator<number> {
+export function* rowsChangedSince(db: Database, sinceMs: number): Generator<number, undefined> {
   for (const chunk of chunksChangedSince(db, sinceMs)) {
     const times = readTimes(db, chunk)
     for (let place = 0; place < ROWS_PER_CHUNK; place++) {
