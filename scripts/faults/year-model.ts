@@ -218,7 +218,9 @@ export class YearModel {
         this.#names.add(author)
       }
     }
-    const known = new Set(this.#proposals.map((each) => (each.row === id ? each.conflict : undefined)))
+    // One that was settled is proposed again where its text loses again: what a merge makes depends on the revisions alone.
+    const there = this.#proposals.filter((each) => each.row === id && each.status !== 'gone')
+    const known = new Set(there.map(({ conflict }) => conflict))
     this.#proposals = this.#proposals.map((each) => {
       if (each.row !== id || each.conflict === undefined || each.status !== 'pending' || lost.has(each.conflict))
         return each
@@ -279,7 +281,9 @@ export class YearModel {
     if (item.source_hash !== sourceHash) return rejected('stale_source')
     const head = this.headsOf(id)[layer]
     if (head !== null && head.text === text && head.sourceHash === sourceHash) return unchanged('same_text')
-    if (layer === 'machine' && head !== null && item.overwrite !== true) return unchanged('already_filled')
+    // The same text on a stale head confirms it.
+    const isOther = head !== null && head.text !== text
+    if (layer === 'machine' && isOther && item.overwrite !== true) return unchanged('already_filled')
     const isForeign = isDirect && head !== null && head.status === 'approved' && head.approver !== by.name
     const becomesProposal = layer === 'manual' && (!isDirect || isForeign)
     const own = this.#proposals.find(
