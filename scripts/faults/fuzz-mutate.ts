@@ -65,6 +65,7 @@ export function mutated(bytes: Buffer, other: Buffer, dice: Dice, bytesMax: numb
 
 /** An input with one piece of it, at or behind this place, repeated until it has about so many bytes. */
 export function blownUp(bytes: Buffer, dice: Dice, sizeBytes: number, behind = 0): Buffer {
+  if (bytes.length === 0) return bytes
   const from = behind + dice.below(bytes.length - behind)
   const piece = bytes.subarray(from, from + 1 + dice.below(Math.min(60, bytes.length - from)))
   const pieces = Buffer.from(piece)
