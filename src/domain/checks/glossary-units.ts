@@ -77,14 +77,19 @@ export function foldForm(form: string): Folded {
   const starred = foldTerm(form)
   let folded = ''
   const opens: number[] = []
+  // Of the last character that was taken. A look into `folded` would join it anew for each, which takes minutes for a megabyte.
+  let last = -1
   for (let at = 0; at < starred.length; at++) {
     const character = starred.charAt(at)
     const isAtEnd = at + 1 === starred.length
-    const isBehindWord = folded !== '' && kindAt(folded, folded.length - 1) >= WORD
+    const isBehindWord = last !== -1 && kindAt(starred, last) >= WORD
     if (character === STAR && (isAtEnd || (isBehindWord && kindAt(starred, at + 1) < WORD))) {
       folded = isAtEnd ? folded.trimEnd() : folded
       opens.push(folded.length)
-    } else folded += character
+    } else {
+      folded += character
+      last = at
+    }
   }
   return { folded, opens }
 }
