@@ -1,4 +1,4 @@
-/** Does a step that the disk may not allow; null: it threw. For what may as well be absent. */
+/** Does a step that may fail, such as reading a file that need not be there. Null: it threw. */
 export function tried<T>(step: () => T): T | null {
   try {
     return step()

@@ -402,7 +402,7 @@ function namesIn(place: string, only = ''): readonly Named[] {
   return all
 }
 
-/** Of a file in a folder that is called after its language: `english/mod_l_english_events.yml`. Short words may be any. */
+/** Masks the folder's language in the name, too: `english/mod_l_english_events.yml`. Words of under four letters may mean another thing. */
 const stemOf = (stem: string, spelled: string): string =>
   spelled.length < 4
     ? stem
