@@ -109,6 +109,8 @@ const BY_KIND = {
     bad_key_rate: 'requests per minute are 1 to {requestsPerMinuteMax}',
     bad_setting: '{name} takes {allowed}',
     term_twice: 'the terms "{first}" and "{second}" are the same; give the term once, with all its forms',
+    term_too_long:
+      '"{term}" is too long; a term or form has {termLengthMax} characters at most, all forms {formsLengthMax}, a note {termNoteLengthMax}',
     comment_empty: 'the comment is empty; write something first',
     comment_too_long: 'a comment has at most {commentLengthMax} characters; make it shorter',
     comment_characters: 'a comment must not have control characters; remove them',

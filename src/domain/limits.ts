@@ -166,6 +166,8 @@ export const termsMax = 10_000
 /** The names of which people said that they are no terms. */
 export const notTermsMax = 10_000
 export const termFormsMax = 50
+/** All forms of a term of the glossary: as much as a cell of a spreadsheet holds. */
+export const formsLengthMax = 32_767
 export const termEvidenceMax = 20
 /** The most pending suggestions of one kind: for one person, and for all people together. */
 export const suggestionsPerPersonMax = 200

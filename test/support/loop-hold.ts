@@ -49,9 +49,12 @@ export async function heldBy<T>(
       if (!isOver) setImmediate(look)
     }
     setImmediate(look)
-    answers.push(await ask(nth))
-    look()
-    isOver = true
+    try {
+      answers.push(await ask(nth))
+      look()
+    } finally {
+      isOver = true
+    }
     least.longestMs = Math.min(least.longestMs, longest)
     least.wholeMs = Math.min(least.wholeMs, last - beganMs)
   }

@@ -42,15 +42,21 @@ const TERM_LISTS: Readonly<Record<TermListName, Members>> = {
 const isTermList = (text: string): boolean => /^\s*[[{]/.test(text)
 
 /** Reads the term list of another tool. `file`: its name in messages. Throws DamagedFile. */
-function parseTermList(text: string, file: string): GlossaryRow[] {
-  const rows = new Map<string, GlossaryRow>()
-  for (const [at, entry] of entriesOf(text, file).entries()) {
-    const row = rowOfEntry(entry, (problem) => damagedEntry(file, at + 1, problem))
+function* readTermList(text: string, file: string): Generator<GlossaryRow | null> {
+  const rows = new Map<string, GlossaryRow & { readonly all: Set<string> }>()
+  const value = parsed(text, file)
+  yield null
+  const isList = Array.isArray(value)
+  for (const [at, name] of Object.keys(value).entries()) {
+    const entry = isList ? value[name] : { src: name, dst: value[name] }
+    const row = rowOfEntry(entry as Entry, (problem) => damagedEntry(file, at + 1, problem))
     const key = `${row.caseSensitive} ${row.source}`
     const same = rows.get(key)
-    rows.set(key, same === undefined ? row : { ...same, forms: [...new Set([...same.forms, ...row.forms])] })
+    if (same === undefined) rows.set(key, { ...row, all: new Set(row.forms) })
+    else for (const form of row.forms) same.all.add(form)
+    yield null
   }
-  return [...rows.values()]
+  for (const { all, ...row } of rows.values()) yield { ...row, forms: [...all] }
 }
 
 type Entry = Readonly<Record<string, unknown>>
@@ -58,15 +64,12 @@ type Entry = Readonly<Record<string, unknown>>
 const damagedEntry = (file: string, entry: number, problem: Problem): DamagedFile =>
   new DamagedFile({ file, where: { at: 'entry', entry }, ...problem })
 
-function entriesOf(text: string, file: string): readonly Entry[] {
-  let value: unknown
+function parsed(text: string, file: string): Entry {
   try {
-    value = JSON.parse(text)
+    return JSON.parse(text) as Entry
   } catch (error) {
     throw damagedLine(file, 1, { problem: 'element_no_json', found: quoted((error as Error).message) })
   }
-  if (Array.isArray(value)) return value as readonly Entry[]
-  return Object.entries(value as object).map(([term, translation]) => ({ src: term, dst: translation as unknown }))
 }
 
 function rowOfEntry(entry: Entry, fault: (problem: Problem) => DamagedFile): GlossaryRow {
@@ -112,21 +115,30 @@ const PLAIN_COLUMNS = ['source', 'forms', 'case_sensitive', 'do_not_translate', 
 const COLUMNS = [...PLAIN_COLUMNS, ...FACT_NAMES] as const
 type Column = (typeof COLUMNS)[number]
 const FORM_SEPARATOR = '|'
+/** As in a spreadsheet. */
+const cellLengthMax = 32_767
 
 /** Reads a glossary: CSV, TSV, or a term list in JSON. `file`: its name in messages. Throws DamagedFile. */
-export function parseGlossary(bytes: Uint8Array, file: string): GlossaryRow[] {
-  const lines = linesOfGlossary(bytes, file)
-  if (isTermList(lines.join('\n'))) return parseTermList(lines.join('\n'), file)
-  const headerAt = lines.findIndex((line) => line.trim() !== '')
-  const header = lines[headerAt]
+export const parseGlossary = (bytes: Uint8Array, file: string): GlossaryRow[] =>
+  [...readGlossary(bytes, file)].filter((row) => row !== null)
+
+/** Reads a glossary piece by piece; null: a piece without a row. Throws DamagedFile. */
+export function* readGlossary(bytes: Uint8Array, file: string): Generator<GlossaryRow | null> {
+  const text = textOfGlossary(bytes, file)
+  yield* isTermList(text) ? readTermList(text, file) : readTable(text, file)
+}
+
+function* readTable(text: string, file: string): Generator<GlossaryRow | null> {
+  const lines = text.split('\n')
+  const header = lines.find((line) => line.trim() !== '')
   if (header === undefined) throw damagedLine(file, 1, { problem: 'glossary_empty', columns: COLUMNS.join(', ') })
   const delimiter = ['\t', ';', ','].find((candidate) => header.includes(candidate)) ?? ','
   const records = new CsvRecords(delimiter, file)
-  const rows: GlossaryRow[] = []
   const lineOfTerm = new Map<string, number>()
   let columns: ReadonlyMap<Column, number> | null = null
   let isInRecord = false
   for (const [at, line] of lines.entries()) {
+    yield null
     if (!isInRecord && line.trim() === '') continue
     const record = records.push(line, at + 1)
     isInRecord = record === null
@@ -142,22 +154,16 @@ export function parseGlossary(bytes: Uint8Array, file: string): GlossaryRow[] {
     if (earlier !== undefined)
       throw damagedLine(file, record.line, { problem: 'term_twice', found: quoted(row.source), line: earlier })
     lineOfTerm.set(term, record.line)
-    rows.push(row)
+    yield row
   }
   records.finish()
-  return rows
 }
 
-function linesOfGlossary(bytes: Uint8Array, file: string): string[] {
+function textOfGlossary(bytes: Uint8Array, file: string): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  if (!isUtf8(buffer)) {
-    const good = buffer.toString('utf8').split('\uFFFD')[0] ?? ''
-    throw damagedLine(file, good.split('\n').length, { problem: 'line_no_text' })
-  }
-  return buffer
-    .toString('utf8')
-    .replace(/^\uFEFF/, '')
-    .split('\n')
+  const text = buffer.toString('utf8')
+  if (isUtf8(buffer)) return text.replace(/^\uFEFF/, '')
+  throw damagedLine(file, (text.split('\uFFFD')[0] ?? '').split('\n').length, { problem: 'line_no_text' })
 }
 
 function columnsOf({ line, fields }: CsvRecord, file: string): ReadonlyMap<Column, number> {
@@ -176,35 +182,32 @@ function columnsOf({ line, fields }: CsvRecord, file: string): ReadonlyMap<Colum
 }
 
 function rowOfRecord({ line, fields }: CsvRecord, columns: ReadonlyMap<Column, number>, file: string): GlossaryRow {
+  const fault = (problem: Problem): DamagedFile => damagedLine(file, line, problem)
   const width = Math.max(...columns.values()) + 1
   const extra = fields.slice(width).filter((field) => field.trim() !== '')
-  if (extra.length > 0)
-    throw damagedLine(file, line, { problem: 'extra_columns', found: fields.length, expected: width })
+  if (extra.length > 0) throw fault({ problem: 'extra_columns', found: fields.length, expected: width })
   const value = (column: Column): string => fields[columns.get(column) ?? -1]?.trim() ?? ''
   const flag = (column: Column): boolean => {
     const text = value(column).toLowerCase()
     if (['1', 'true', 'yes'].includes(text)) return true
-    if (!['', '0', 'false', 'no'].includes(text)) {
-      throw damagedLine(file, line, { problem: 'no_yes_or_no', column, found: quoted(text) })
-    }
+    if (!['', '0', 'false', 'no'].includes(text)) throw fault({ problem: 'no_yes_or_no', column, found: quoted(text) })
     return false
   }
   const source = value('source')
+  if (source === '') throw fault({ problem: 'no_term' })
+  for (const column of COLUMNS) {
+    const { length: found } = value(column)
+    if (found > cellLengthMax) throw fault({ problem: 'cell_too_long', column, found, expected: cellLengthMax })
+  }
   const forms = value('forms')
     .split(FORM_SEPARATOR)
     .map((form) => form.trim())
     .filter((form) => form !== '')
-  if (source === '') throw damagedLine(file, line, { problem: 'no_term' })
   for (const name of TERM_CHOICE_NAMES) {
     const text = value(name)
-    if (text !== '' && !(TERM_CHOICES[name] as readonly string[]).includes(text)) {
-      throw damagedLine(file, line, {
-        problem: 'unknown_choice',
-        column: name,
-        found: quoted(text),
-        choices: TERM_CHOICES[name].join(', '),
-      })
-    }
+    const choices: readonly string[] = TERM_CHOICES[name]
+    if (text !== '' && !choices.includes(text))
+      throw fault({ problem: 'unknown_choice', column: name, found: quoted(text), choices: choices.join(', ') })
   }
   return {
     source,

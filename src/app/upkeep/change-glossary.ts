@@ -2,7 +2,7 @@
 // so every process uses it from its next request.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import type { GlossaryEntry } from '../../domain/checks/glossary.ts'
-import { termsMax } from '../../domain/limits.ts'
+import { formsLengthMax, termLengthMax, termNoteLengthMax, termsMax } from '../../domain/limits.ts'
 import { termKey } from '../../domain/checks/glossary-units.ts'
 import { putAudit } from '../../store/records.ts'
 import { putGlossary, readGlossary } from '../../store/people.ts'
@@ -13,7 +13,7 @@ import { changeAsManager, type NotWritten } from '../change.ts'
 export type GlossaryRefusal =
   | NotWritten
   | { readonly code: 'term_twice'; readonly first: string; readonly second: string }
-  | { readonly code: 'no_term'; readonly term: string }
+  | { readonly code: 'no_term' | 'term_too_long'; readonly term: string }
   | { readonly code: 'glossary_out_of_reach' | 'too_many_terms' }
 
 interface GlossaryChange {
@@ -41,6 +41,8 @@ export async function changeGlossary(
   actor: Actor | null,
   { entries, how, origin }: GlossaryRequest,
 ): Promise<Result<GlossaryChange, GlossaryRefusal>> {
+  const tooLong = entries.find((entry) => !isWithinBounds(entry))
+  if (tooLong !== undefined) return refuse({ code: 'term_too_long', term: tooLong.source.slice(0, shownLength) })
   const twice = termGivenTwice(entries)
   if (twice !== null) {
     const [first, second] = twice
@@ -51,6 +53,16 @@ export async function changeGlossary(
     return mergedTerms(before, entries)
   })
 }
+
+/** Of a term that is refused. */
+const shownLength = 60
+
+/** Every check of a text reads all terms: one of a megabyte would hold up each of them. */
+const isWithinBounds = ({ source, forms, note, facts }: GlossaryEntry): boolean =>
+  source !== '' &&
+  forms.join('|').length <= formsLengthMax &&
+  [source, ...forms].every(({ length }) => length <= termLengthMax) &&
+  [note, facts?.meaning ?? ''].every(({ length }) => length <= termNoteLengthMax)
 
 export function mergedTerms(
   before: readonly GlossaryEntry[],

@@ -45,3 +45,16 @@ test.each([
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   expect(longestMs).toBeLessThan(bound)
 })
+
+const short = (count: number): string[] => Array.from({ length: count }, (_, i) => i.toString(36))
+
+test.each([
+  ['many terms', `source,forms\n${short(200_000).join(',\n')},`, 409],
+  ['a term of many forms', `source,forms\ngate,${'а*|'.repeat(200_000)}`, 422],
+  ['an object of many terms', JSON.stringify(Object.fromEntries(short(50_000).map((term) => [term, 'a']))), 409],
+])('a list of %s holds the loop for less than 50 ms at a time, and is refused', async (_, list, refused) => {
+  const ask = () => visitor.post('/admin/glossary/import', { list, how: 'replace' })
+  const { longestMs, answers } = await heldBy(6, ask, bound)
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([refused]))
+  expect(longestMs).toBeLessThan(bound)
+})

@@ -13,6 +13,9 @@ import {
   notTermsMax,
   peopleMax,
   sessionsPerPersonMax,
+  formsLengthMax,
+  termLengthMax,
+  termNoteLengthMax,
   termsMax,
 } from '../../../src/domain/limits.ts'
 import { inspectWrites } from '../../../src/store/door/writer.ts'
@@ -22,6 +25,7 @@ import { putNotTerm } from '../../../src/store/records/not-terms.ts'
 import { USER } from '../../../src/store/records/people-and-keys.ts'
 import { putSession, sessionsOfUser } from '../../../src/store/records/sessions.ts'
 import { GLOSSARY_ENTRIES, raiseGeneration } from '../../../src/store/records/settings.ts'
+import { readGlossary } from '../../../src/store/people.ts'
 import type { Txn } from '../../../src/store/txn.ts'
 import { writeOrThrow } from '../../../src/store/write.ts'
 import { granted, openAppWorld } from '../../support/app-world.ts'
@@ -79,6 +83,27 @@ it.each(LISTS)('of $list there are $max, and no more', async ({ max, fill, add, 
   await writeOrThrow(world.app.store, (txn) => fill(txn, max - 1))
   expect(await add(world.app, 'The heron')).toMatchObject({ ok: true })
   expect(await add(world.app, 'A gate')).toMatchObject({ ok: false, refusal: { code } })
+})
+
+it.each([
+  ['longer than a term may be', term('w'.repeat(termLengthMax + 1))],
+  ['nothing', term('')],
+  ['a form that is too long', { ...term('gate'), forms: ['ф'.repeat(termLengthMax + 1)] }],
+  ['more forms than a term may have', { ...term('gate'), forms: from1To(formsLengthMax).map(() => 'ф') }],
+  ['a note that is too long', { ...term('gate'), note: 'n'.repeat(termNoteLengthMax + 1) }],
+  ['a meaning that is too long', { ...term('gate'), facts: { meaning: 'n'.repeat(termNoteLengthMax + 1) } }],
+])('a term of %s is refused, and the glossary stays as it was', async (_, entry) => {
+  const world = openAppWorld()
+  worlds.push(world)
+  const forms = from1To(65).map((n) => `${n}`.padEnd(termLengthMax, 'ф'))
+  const kept = { ...term('heron'), forms, note: 'n'.repeat(termNoteLengthMax) }
+  granted(await changeGlossary(world.app, null, { entries: [kept], how: 'merge', origin: 'a test' }))
+  const request = { entries: [term('door'), entry], how: 'replace', origin: 'a test' } as const
+  expect(await changeGlossary(world.app, null, request)).toMatchObject({
+    ok: false,
+    refusal: { code: 'term_too_long' },
+  })
+  expect(readGlossary(world.app.store.main)).toEqual([kept])
 })
 
 it('of sessions a person has so many, and the first ones end', async () => {

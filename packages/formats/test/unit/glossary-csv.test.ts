@@ -32,6 +32,11 @@ describe('a glossary file', () => {
     ['a row without a term', 'source,forms\nQi,ці\n,x\n', /line 3: the row has no term/],
     ['a term twice', 'source,forms\nQi,ці\nQi,x\n', /line 3: the term appears twice; found "Qi", expected .*line 2/],
     ['a flag that is none', 'source,forms,case_sensitive\nQi,ці,perhaps\n', /line 2: case_sensitive .*"perhaps"/],
+    [
+      'a cell that is too long',
+      `source,forms\nQi,${'ц|'.repeat(20_000)}\n`,
+      /line 2: forms is too long; found 40000 .*32767/,
+    ],
     ['too many columns', 'source,forms\nQi,ці,x\n', /line 2: .*3 columns/],
     ['a quote that does not close', 'source,forms\nQi,"ці\n', /line 2: a quoted field does not close/],
     [

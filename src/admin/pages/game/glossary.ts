@@ -7,6 +7,7 @@ import { changeGlossary, removeTerm } from '../../../app/upkeep/change-glossary.
 import { exportedGlossary, listTerms, parseTerms } from '../../../app/upkeep/read-glossary.ts'
 import { readStatistics } from '../../../app/upkeep/statistics.ts'
 import { countWork } from '../../../app/work/count-work.ts'
+import { Turn } from '../../../base/turn.ts'
 import { termKey } from '../../../domain/checks/glossary-units.ts'
 import type { GlossaryEntry } from '../../../domain/checks/glossary.ts'
 import { termLengthMax } from '../../../domain/limits.ts'
@@ -258,7 +259,7 @@ const LIST = z.object({ list: takes.text, how: takes.choiceOr(['merge', 'replace
 export const importGlossary = form(
   LIST,
   async (visit: Visit, { list, how }) => {
-    const parsed = parseTerms(list)
+    const parsed = await parseTerms(list, new Turn(visit.user.id))
     if (!parsed.ok) return parsed
     const imported = await changeGlossary(visit.app, visit.actor, { entries: parsed.value, how, origin: 'the site' })
     return goAfter(visit, imported, '/admin/glossary', 'glossary-imported')
