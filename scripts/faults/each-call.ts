@@ -28,7 +28,7 @@ class Hands {
   async ask(orders: Orders, again: () => void | Promise<void>): Promise<Outcome> {
     if (this.#hand?.isThere !== true || this.#runs >= runsPerHand) await this.renew()
     const outcome = await (this.#hand as Hand).ask(orders)
-    if (this.#runs++ === 0 || outcome.fault === null || isEnginesOpening(outcome.fault)) return outcome
+    if (this.#runs++ === 0 || outcome.fault === null || isEnginesOwn(outcome.fault)) return outcome
     await again()
     await this.renew()
     return await (this.#hand as Hand).ask(orders)
@@ -148,7 +148,7 @@ class EachCall {
     const told = inGame.length > 0 ? inGame : paths.filter((path) => !isBeside(path))
     const changed = told.filter((path) => !isAs(path, before))
     return [
-      ...(fault === null || isEnginesOpening(fault) ? [] : [fault]),
+      ...(fault === null || isEnginesOwn(fault) ? [] : [fault]),
       ...state.problems,
       ...oddPaths(state.parts, this.#stages, done).map(
         (path) => `${path} is neither as before nor as after step ${done + 1}`,
@@ -167,7 +167,7 @@ class EachCall {
     const isThere = (path: string): boolean => now.parts.get(path) === next.parts.get(path)
     const isDone = next !== before && pathsOf(now.parts, next.parts).every((path) => isBeside(path) || isThere(path))
     const from = outcome.done + Number(isDone)
-    const key = `${from} ${bytesBelow(folder)}`
+    const key = `${from} ${await whileFilesGo(() => bytesBelow(folder))}`
     const known = this.#left.get(key)
     if (known !== undefined) return known
     const copy = join(this.#root, 'left')
@@ -201,11 +201,13 @@ async function stateAt(folder: string): Promise<State> {
 }
 
 /**
- * An error in the calls by which LMDB opens its files: its binding then frees memory twice, which ends the process. What can be tried before
- * (opening-files.ts) is tried; a disk that fails just then is told by no sentence, and nothing has been changed.
+ * An error in the calls by which LMDB opens its files and writes their pages: its binding frees memory twice, writes beyond it, or reads a
+ * page that the file does not have, which ends the process. What can be tried before (opening-files.ts) is tried; a disk that fails just then
+ * is told by no sentence, and nothing has been changed.
  */
-const isEnginesOpening = (fault: string): boolean =>
-  /\((SIGSEGV|SIGABRT)\)/.test(fault) && /the disk failed: (open|create|read|write) \S+(data|lock)\.mdb/.test(fault)
+const isEnginesOwn = (fault: string): boolean =>
+  /\((SIGSEGV|SIGABRT|SIGBUS)\)/.test(fault) &&
+  /the disk failed: (open|create|read|write) \S+(data|lock)\.mdb/.test(fault)
 
 const copyTree = (from: string, to: string): Promise<void> =>
   whileFilesGo(() => {
@@ -214,7 +216,7 @@ const copyTree = (from: string, to: string): Promise<void> =>
   })
 
 /** Looks at a folder again while its files vanish: a process that gave up may still be removing some. */
-async function whileFilesGo(look: () => void | Promise<void>): Promise<void> {
+async function whileFilesGo<T>(look: () => T | Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await look()
