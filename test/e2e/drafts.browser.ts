@@ -26,6 +26,9 @@ async function expectDraft(page: Page, number: number): Promise<void> {
   await page.goto(address(number))
   await draftOf(page).waitFor()
   expect(await field(page).inputValue()).toBe(typed)
+  await page.getByText('34 letters').waitFor()
+  const [below, above] = await Promise.all([draftOf(page).boundingBox(), field(page).boundingBox()])
+  expect(below?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0))
 }
 
 async function signInAgain(page: Page): Promise<void> {

@@ -602,6 +602,9 @@ function settle(isNext) {
   if (tabChosen !== null) chooseTab(tabChosen)
   void loadLike()
   draw()
+  const area = field()
+  // A draft, or what the browser kept: it was put back before this page listened.
+  if (!isNext && area !== null && area.value !== area.defaultValue) check(area)
   forgetWhatWasDone()
   if (!isNext && showComment()) return
   const alert = document.querySelector('.sheet > .alert')

@@ -107,7 +107,7 @@ function restore(field) {
   }
   const isChanged = draft.base !== field.defaultValue && !isUnsaved()
   if (standing.get(name) === draft.text) put(field, draft.text)
-  else (field.closest('label') ?? field).after(word(field, name, draft, isChanged))
+  else (field.closest('label, .field') ?? field).after(word(field, name, draft, isChanged))
 }
 
 /** What opens above the page stays shut: the words are in their field when it is opened. */
