@@ -1,6 +1,6 @@
 // Every route of every face, asked in this process: the requests that hold for each route, written as bytes that can be changed.
 import { writeFileSync } from 'node:fs'
-import { METHODS } from 'node:http'
+import { maxHeaderSize, METHODS } from 'node:http'
 import { dirname, join } from 'node:path'
 import type { App } from '../../src/app/app.ts'
 import { legacyDepthMax } from '../../src/api-legacy/routes.ts'
@@ -125,13 +125,13 @@ async function bytesOf(request: Request): Promise<Buffer> {
   return Buffer.from(`${who} ${method} ${url.slice(ORIGIN.length)}\n${heads.join('\n')}\n\n${body}`)
 }
 
-/** Null: no client can send this; other methods are refused before windrow sees them, on Node and on Deno. */
+/** Null: no client can send this; other methods, and a longer head, are refused before windrow sees them. */
 function requestOf(bytes: Buffer, keys: Keys, visitor: Visitor, nth: number): Request | null {
   const text = bytes.toString('latin1')
   const end = text.indexOf('\n\n')
   const [first = '', ...heads] = text.slice(0, end === -1 ? undefined : end).split('\n')
   const [who = '', method = '', path = ''] = first.split(' ')
-  if (!METHODS.includes(method)) return null
+  if (!METHODS.includes(method) || (end === -1 ? text.length : end) > maxHeaderSize) return null
   const body = end === -1 ? '' : text.slice(end + 2).replace('TOKEN', visitor.token)
   try {
     const headers = new Headers(heads.map((line) => line.split(/: (.*)/s, 2) as [string, string]))
