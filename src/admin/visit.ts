@@ -126,8 +126,12 @@ export const wholeNumber = (text: string): number | null => {
   return number <= numberMax ? number : null
 }
 
-/** A number in the path of the address; 0, which nothing has, if there is none. */
-export const idOf = ({ c }: OpenVisit, name = 'id'): number => wholeNumber(c.req.param(name) ?? '') ?? 0
+/** A number in the path of the address; 0, which nothing has, if there is none or it is written otherwise, such as `01`. */
+export const idOf = ({ c }: OpenVisit, name = 'id'): number => {
+  const id = c.req.param(name) ?? ''
+  const number = wholeNumber(id) ?? 0
+  return String(number) === id ? number : 0
+}
 
 /** The id of a row in the path of the address, in lower case; '', which no row has, if there is none. */
 export const rowIdOf = ({ c }: OpenVisit): string => {

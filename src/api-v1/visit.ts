@@ -45,12 +45,15 @@ export type Route = AskingRoute | TakingRoute
 /** Does the work of a route, after the checks in `ORDER`. `id` is the one in the address, or '' if it has none. */
 export type Work = (visit: Visit, id: string) => Answer | Promise<Answer>
 
+/** A number as it is written here: `01` is no second name of 1. */
+const NUMBER = '[1-9][0-9]{0,8}'
+
 /** Placeholders in a path, each with the form of its ids. An address with an id of another form is unknown. */
 export const IDS: Readonly<Record<string, string>> = {
   '{row_id}': '[0-9a-fA-F]{16}',
   '{claim_id}': '[0-9a-f]{20}',
-  '{proposal_id}': '[0-9]{1,9}',
-  '{patch_id}': '[1-9][0-9]{0,8}',
+  '{proposal_id}': NUMBER,
+  '{patch_id}': NUMBER,
 }
 
 export interface Face {

@@ -92,6 +92,7 @@ describe('the history of a row', () => {
     [`/rows/${idOf(1)}/comments?limit=1`, 400, 'invalid_request'],
     ['/proposals/1', 404, 'entry_not_found'],
     ['/proposals/0x1', 404, 'not_found'],
+    ['/proposals/01', 404, 'not_found'],
     ['/proposals?status=open', 400, 'invalid_request'],
     ['/proposals?author=Nobody', 400, 'invalid_request'],
     ['/proposals?after=-1', 400, 'invalid_request'],

@@ -241,6 +241,8 @@ describe('proposals and their review', () => {
         expect(looked).toContain(`proposal ${Number.parseInt(proposal)}: Брама`)
         const silent = await call('decide', { decisions: [{ proposal, approve: false }] })
         expect(silent).toEqual({ isError: true, text: `Nothing was done: say why ${proposal} is rejected (reason).` })
+        const odd = await call('decide', { decisions: [{ proposal: `0${proposal}`, approve: true }] })
+        expect(odd).toMatchObject({ isError: true, text: expect.stringContaining('as review_queue does: id.version') })
         const decisions = [
           { proposal, approve: true },
           { proposal: '99.1', approve: true },

@@ -46,7 +46,7 @@ function proposalLine({ proposal, row, heads, isStale, oldSource, gate }: Propos
 }
 
 const decision = z.object({
-  proposal: z.string().regex(/^\d{1,9}\.\d{1,9}$/, 'name the proposal as review_queue does: id.version'),
+  proposal: z.string().regex(/^[1-9]\d{0,8}\.[1-9]\d{0,8}$/, 'name the proposal as review_queue does: id.version'),
   approve: z.boolean('give true to approve, false to reject'),
   reason: z.string().optional().describe('why it is rejected, for its author'),
   text: z.string().optional().describe('approve in these words'),

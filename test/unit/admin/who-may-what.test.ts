@@ -270,6 +270,8 @@ describe('keys and people of others', () => {
         expect((await other.post(`${path}${action}`)).status).toBe(404)
     }
     expect((await owner.get(path)).status).toBe(200)
+    for (const other of [path.replace(/(?=\d+$)/, '0'), path.replace(/(?=\d+$)/, '%20'), `${path}%20`])
+      expect((await owner.get(other)).status, other).toBe(404)
   })
 
   it('lets an admin neither make nor touch admins and super admins', async () => {
