@@ -51,6 +51,7 @@ export {
   putSampleVerdict,
   readSample,
   readSampleVerdict,
+  SAMPLE,
   type SampleRecord,
   sampleVerdicts,
 } from './records/samples.ts'

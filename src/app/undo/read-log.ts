@@ -3,6 +3,7 @@
 import { doerOf, isSelected, type RevisionFilter } from '../../domain/revert.ts'
 import type { Revision } from '../../domain/row.ts'
 import { type Layer, LAYERS } from '../../domain/vocabulary.ts'
+import { IMPORT, MEMORY_RUN, REVERT, SAMPLE, upcomingId } from '../../store/records.ts'
 import {
   chunkOf,
   chunksChangedSince,
@@ -16,6 +17,12 @@ import {
 import type { Database } from '../../store/store.ts'
 import type { App } from '../app.ts'
 import { createNames } from '../people/read-people.ts'
+
+const NUMBERED = { import: IMPORT, memory: MEMORY_RUN, sample: SAMPLE, revert: REVERT } as const
+
+/** Whether there ever was such a piece of work with this number; it may have written nothing. */
+export const wasThere = ({ store }: App, work: keyof typeof NUMBERED, number: number): boolean =>
+  number < upcomingId(store.main, NUMBERED[work])
 
 interface FoundRevision {
   readonly ordinal: number

@@ -6,6 +6,7 @@ import type { RevisionFilter } from '../../domain/revert.ts'
 import { viaBatch, viaImport, viaMemory, viaRevert, viaSample } from '../../domain/revision.ts'
 import type { Layer } from '../../domain/vocabulary.ts'
 import { ordinalOfRow } from '../../app/rows/read-row.ts'
+import { wasThere } from '../../app/undo/read-log.ts'
 import type { CommandContext, ParsedArgs, OptionSpec } from '../command.ts'
 import { Failure, Usage } from '../failure.ts'
 import { namedPerson } from '../named-person.ts'
@@ -58,7 +59,7 @@ export function revisionFilterOf(app: App, args: ParsedArgs): RevisionFilter {
     provider: args.text('provider') ?? null,
     model: args.text('model') ?? null,
     donorRowId: donor === undefined ? null : knownRow(app, donor).rowId,
-    via: viaOf(args),
+    via: viaOf(app, args),
     sinceMs: timeOf(args, 'since'),
     untilMs: timeOf(args, 'until'),
   }
@@ -118,12 +119,16 @@ const BY_NUMBER = [
   ['revert', viaRevert],
 ] as const
 
-function viaOf(args: ParsedArgs): string | null {
+function viaOf(app: App, args: ParsedArgs): string | null {
   const batch = args.text('batch')
   if (batch !== undefined) return viaBatch(batch)
   for (const [option, via] of BY_NUMBER) {
     const number = args.integer(option)
-    if (number !== undefined) return via(number)
+    if (number === undefined) continue
+    if (wasThere(app, option, number)) return via(number)
+    throw new Failure(`--${option} ${number}: there was none with this number; windrow log shows the numbers`, {
+      code: 'not_found',
+    })
   }
   return null
 }

@@ -18,7 +18,7 @@ import {
   recordsOfKind,
 } from './kind.ts'
 
-const SAMPLE = { name: 'sample', number: 139, hasIds: true } as const
+export const SAMPLE = { name: 'sample', number: 139, hasIds: true } as const
 const SAMPLE_VERDICT = { name: 'sample_verdict', number: 140 } as const
 
 export interface SampleRecord {
