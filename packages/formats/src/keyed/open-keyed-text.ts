@@ -36,7 +36,7 @@ export async function openKeyedText(
   { project, known }: KeyedRequest = { project: NO_PROJECT, known: [] },
 ): Promise<GameText> {
   const side = SIDE[role]
-  const files = await knownFiles(path, name, side, { project, known })
+  const files = await knownFiles(path, name, role, { project, known })
   let sources = new Sources()
   let warnings: string[] = []
   let unread: string[] = []
@@ -156,7 +156,8 @@ const nameOf = ({ place }: KeyedPath, name: string): string => (place === '' ? n
 const unwritableNote = (file: string, { unwritable }: KeyedDocument): string[] =>
   unwritable ? [damageText({ file, where: { at: 'file' }, ...unwritable })] : []
 
-async function knownFiles(path: string, name: string, side: KeyedSide, request: KeyedRequest): Promise<KnownFiles> {
+async function knownFiles(path: string, name: string, role: Role, request: KeyedRequest): Promise<KnownFiles> {
+  const side = SIDE[role]
   const read = await readProject(path, name, request.project)
   if (read === null) {
     const { sizeBytes } = await readKeyedFile(path, name, request.project)
@@ -177,7 +178,6 @@ async function knownFiles(path: string, name: string, side: KeyedSide, request: 
   if (side === 'source' && untargeted.length > 0) {
     throw new DamagedFile({ file: name, where: { at: 'file' }, problem: 'target_file', found: untargeted.join(', ') })
   }
-  const folder = basename(name)
   const wanted = side === 'source' ? sourcesIn(read) : translationsIn(read, request)
   const others = new Set(read.left.map(({ place }) => place))
   const pathOf = new Map(read.paths.map((file) => [file.place, file.path]))
@@ -189,17 +189,18 @@ async function knownFiles(path: string, name: string, side: KeyedSide, request: 
     damaged: [...damaged].flatMap(([file, fault]) => (others.has(file) ? [] : [fault])),
     foreign: [...unknown, ...links],
     closed: read.closed,
-    notes: [
-      ...(side === 'source' ? unmerged(read) : []),
-      ...(unknown.length === 0
-        ? []
-        : [`${folder}: ${counted(unknown.length, 'file is', 'files are')} of an unknown kind, and left out`]),
-      ...(links.length === 0
-        ? []
-        : [`${folder}: ${counted(links.length, 'link is', 'links are')} not followed, and left out`]),
-    ],
+    notes: [...(side === 'source' ? unmerged(read) : []), ...(role === 'source' ? [] : strangers(name, read))],
     sizeBytes,
   }
+}
+
+/** Of a main folder they are told with all that it has (src/app/describe-project.ts). */
+function strangers(name: string, { unknown, links }: ReadProject): readonly string[] {
+  const [files, ties] = [counted(unknown.length, 'file is', 'files are'), counted(links.length, 'link is', 'links are')]
+  return [
+    ...(unknown.length === 0 ? [] : [`${basename(name)}: ${files} of an unknown kind, and left out`]),
+    ...(links.length === 0 ? [] : [`${basename(name)}: ${ties} not followed, and left out`]),
+  ]
 }
 
 /** By the source's place, what is read. */
