@@ -30,8 +30,8 @@ export async function recogniseFile(path: string, typed: string, store: StoreGam
   } catch (error) {
     if (!(error instanceof DamagedFile)) throw error
     const { problem } = error.damage
-    // What begins like a file of the first game may be a list of another's.
-    const isOther = problem === 'shape_other_game' || !problem.startsWith('shape_')
+    // What begins like a file of the first game may be a list of another's, and a text of no known kind a table.
+    const isOther = ['shape_other_game', 'shape_text'].includes(problem) || !problem.startsWith('shape_')
     if (isOther) return await ofAnotherGame(path, typed, store).catch((fault: unknown) => refusedAs(fault, typed))
     return refusedAs(error, typed)
   }
@@ -53,6 +53,10 @@ const WORDS: Partial<Record<string, readonly [what: string, next: string, isTake
     'save it as UTF-8 (for Windows Cyrillic: iconv -f windows-1251 -t utf-8 FILE > NEW)',
   ],
   named_charset: ['text in {charset}', 'iconv -f {charset} -t utf-8 FILE > NEW; then let NEW name UTF-8 too'],
+  shape_columns: [
+    'a table that does not say which columns have the keys and the texts ({found})',
+    'windrow import --profile generic --main FILE --key-column NAME --source-column NAME',
+  ],
   shape_text: ['an unknown kind of file, which begins with {found}', 'windrow help import lists the formats'],
   shape_bytes: [
     'an unknown kind of file, which begins with the bytes {found}',

@@ -35,6 +35,7 @@ describe('a file', () => {
       'text in CP1251',
       'iconv',
     ],
+    ['a.csv', 'foo,bar\n1,Hello\n', 1, 'which columns have the keys', '--main a.csv --key-column NAME --source-column'],
     ['a.txt', 'Only words.\n', 1, 'which begins with "Only words."', 'windrow help import'],
     ['a.bin', Buffer.from('0102030405', 'hex'), 1, 'the bytes 01 02 03 04 05', 'windrow help import'],
     ['a.json', '{"a": ', 1, 'a.json: line 1: the JSON is not well formed', 'repair it'],
