@@ -82,6 +82,9 @@ const replaced = (text: string, pairs: readonly (readonly [string, string])[]): 
     return now.replace(before, () => after)
   }, text)
 
+const UK_PLURALS =
+  'nplurals=3; plural=n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2;'
+
 const PO_HEADER = (language: string, plurals = 'nplurals=2; plural=(n != 1);'): string =>
   [
     'msgid ""',
@@ -171,6 +174,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
     from: 'locale/en.po',
     becomes: [
       ['Language: en', 'Language: uk'],
+      ['nplurals=2; plural=(n != 1);', UK_PLURALS],
       ['"Quit"', '"Вийти"'],
       ['"Start"', '"Почати"'],
     ],
@@ -349,10 +353,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
     from: 'po/game.pot',
     becomes: [
       ['Language: ', 'Language: uk'],
-      [
-        'nplurals=INTEGER; plural=EXPRESSION;',
-        'nplurals=3; plural=n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2;',
-      ],
+      ['nplurals=INTEGER; plural=EXPRESSION;', UK_PLURALS],
       ['msgid "Quit"\nmsgstr ""', 'msgid "Quit"\nmsgstr "Вийти"'],
     ],
     check: isPo,

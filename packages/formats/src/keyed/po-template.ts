@@ -107,7 +107,7 @@ function withForms(document: string, entries: readonly PoEntry[], language: stri
   const { count, expression } = pluralsOf(language)
   const end = document.includes('\r\n') ? '\r\n' : '\n'
   const plurals = entries.filter(({ plural }) => plural !== null)
-  const said = plurals.length === 0 ? null : PLURAL_FORMS.exec(document)
+  const said = PLURAL_FORMS.exec(document)
   const text = `${said?.[1]} nplurals=${count}; plural=${expression};`
   return edited(document, [
     ...(said === null ? [] : [{ start: said.index, end: said.index + said[0].length, text }]),

@@ -210,9 +210,19 @@ msgstr[1] "{n} frogs"
     })
   })
 
+  it('has the plural forms of its language in its header, also without a plural', () => {
+    const document = keys.slice(0, keys.indexOf('msgid "POND'))
+    expect(keyPo.prepared?.(document, 'en.po', 'pl')).toBe(
+      document.replace(/Plural-Forms:[^]*?!= 1;/, `Plural-Forms: nplurals=3; plural=${pluralsOf('pl').expression};`),
+    )
+  })
+
   it.each([
     ['of the language', keys.replace('Language: en', 'Language: uk')],
-    ['without plurals', keys.slice(0, keys.indexOf('msgid "POND'))],
+    [
+      'without a header of plural forms or a plural',
+      `${keys.slice(0, keys.indexOf('"Plural'))}\nmsgid "A_B"\nmsgstr "a"\n`,
+    ],
     ['of texts', keys.replaceAll(/MENU_START|POND_FROGS(?:_MANY)?/g, 'A text')],
   ])('stays as it is: %s', (_, document) => expect(keyPo.prepared?.(document, 'en.po', 'uk')).toBe(document))
 })
