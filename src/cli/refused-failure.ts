@@ -3,10 +3,12 @@
 import { refusalOf, workSentence } from '../app/refused.ts'
 import { Failure } from './failure.ts'
 
-/** The failure for a refusal that was thrown; other errors are returned unchanged. */
+/** The failure for a refusal that was thrown, or for a file that is not there or is a folder; other errors are returned unchanged. */
 export function asRefused(error: unknown): unknown {
   const refusal = refusalOf(error)
-  return refusal === null ? error : new Failure(workSentence(refusal), { refusal })
+  if (refusal !== null) return new Failure(workSentence(refusal), { refusal })
+  const { code } = error instanceof Error ? (error as NodeJS.ErrnoException) : {}
+  return code === 'ENOENT' || code === 'EISDIR' ? asFileRefused(error) : error
 }
 
 const OF_SYSTEM: Readonly<Record<string, 'no_file' | 'is_folder' | 'unreadable' | 'no_space'>> = {

@@ -21,13 +21,6 @@ const REMEDIES: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'choose a shorter name',
 }
 
-/** What the system's error says of a path, where its own words are for programmers. */
-const OF_PATHS: Readonly<Record<string, (path: string) => string>> = {
-  ENOENT: (path) => `there is no file ${path}`,
-  EISDIR: (path) => `${path} is a folder`,
-  EACCES: (path) => `${path} may not be read or written`,
-}
-
 const OF_WINDOWS: Readonly<Record<string, string>> = {
   EACCES: 'another program may have the file open, or it may not be written: close it there, or check its properties',
   EPERM: 'another program may have the file open, or it may not be written: close it there, or check its properties',
@@ -73,8 +66,8 @@ function failureOf(fault: unknown, platform: NodeJS.Platform): Failure {
   const { message, code, path } =
     fault instanceof Error ? (fault as NodeJS.ErrnoException) : { message: String(fault), code: '', path: undefined }
   const remedy = remedyFor(code, platform)
-  const said = path === undefined ? undefined : OF_PATHS[code ?? '']?.(path)
-  if (remedy !== undefined) return new Failure(`${said ?? message}; ${remedy}`, { code: code ?? '' })
+  const said = code === 'EACCES' && path !== undefined ? `${path} may not be read or written` : message
+  if (remedy !== undefined) return new Failure(`${said}; ${remedy}`, { code: code ?? '' })
   // The engine's errors have a number and more words than help, or name a database that it closed; those of rmSync have no code.
   const unknown = ', Unknown error: '
   if (typeof code === 'number' || message.startsWith(unknown) || message.endsWith('a closed database')) {

@@ -13,17 +13,18 @@ const isName = (given: string): boolean => PROFILE_NAMES.some((name) => name ===
 export async function profileSettings(context: CommandContext, given: string): Promise<ProfileSettings> {
   if (isName(given)) return { profile: given }
   const text = await readFile(resolve(context.cwd, given), 'utf8').catch((error: NodeJS.ErrnoException) => error)
-  if (typeof text !== 'string') throw new Failure(unread(given, text.code ?? text.message))
+  if (typeof text !== 'string') throw unread(given, text)
   const read = readProfile(text)
   if (!read.ok) throw new Failure(`${given}, line ${read.refusal.line}: ${read.refusal.message}`)
   return { profile: 'generic', ...read.value }
 }
 
-function unread(given: string, code: string): string {
+function unread(given: string, error: NodeJS.ErrnoException): Error {
+  const { code = error.message } = error
   if (code !== 'ENOENT')
-    return `the profile ${given} can't be read (${code}); give a file that windrow setting profile wrote`
-  if (/[./\\]/.test(given)) return `there is no file ${given} with a profile; check the name`
+    return new Failure(`the profile ${given} can't be read (${code}); give a file that windrow setting profile wrote`)
+  if (/[./\\]/.test(given)) return error
   const near = nearestName(given, PROFILE_NAMES)
   const hint = near === null ? `give ${PROFILE_NAMES.join(', ')} or a file` : `did you mean ${near}?`
-  return `there is no profile ${given}; ${hint}`
+  return new Failure(`there is no profile ${given}; ${hint}`)
 }

@@ -97,9 +97,7 @@ export async function placeOf(from: string, signal: AbortSignal): Promise<Place>
 }
 
 async function folderOf(path: string): Promise<string> {
-  const found = await stat(path).catch(() => null)
-  if (found === null) throw new Failure(`there is no file or folder ${path}; check --from`)
-  return found.isDirectory() ? path : dirname(path)
+  return (await stat(path)).isDirectory() ? path : dirname(path)
 }
 
 const folderPlace = (folder: string): Place => ({

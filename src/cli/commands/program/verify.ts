@@ -1,6 +1,6 @@
 // `windrow verify FILE`: says whether a file belongs to a release, by the signed list beside it. It connects to nothing.
 import { createHash } from 'node:crypto'
-import { createReadStream, existsSync } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Runnable } from '../../command.ts'
@@ -20,7 +20,6 @@ export const command: Runnable = {
   examples: ['windrow verify windrow-linux-x64.tar.gz'],
   async run(context, args) {
     const path = args.argument('FILE')
-    if (!existsSync(path)) throw new Failure(`there is no file ${path}; check the name`)
     const keyFile = args.text('key')
     const pem = keyFile === undefined ? null : await readFile(keyFile, 'utf8')
     const place = await placeOf(args.text('list') ?? path, context.signal)
