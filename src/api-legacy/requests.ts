@@ -89,7 +89,7 @@ const rowIdLength = 16
 function readRowId(members: Members): string {
   const rowId = members['row_id'] ?? null
   if (rowId === null) throw new BadParameter('row_id is missing: send the 16 characters that identify the row.')
-  if (typeof rowId !== 'string' || sizeOf(rowId).codePoints !== rowIdLength) {
+  if (typeof rowId !== 'string' || !rowId.isWellFormed() || sizeOf(rowId).codePoints !== rowIdLength) {
     throw new BadParameter('row_id must be a string of exactly 16 characters.')
   }
   return rowId

@@ -70,7 +70,8 @@ async function readRequest(c: Context<HttpEnv>, userId: number): Promise<Result<
   if (!body.ok) return refuse({ code: BODY_REFUSALS[body.refusal] })
   const turn = new Turn(userId)
   await turn.begin()
-  const members = await parseJsonObject(body.value, { depthMax: legacyDepthMax, partsMax: bodyPartsMax }, turn)
+  const limits = { depthMax: legacyDepthMax, partsMax: bodyPartsMax, takesHalves: true } as const
+  const members = await parseJsonObject(body.value, limits, turn)
   if (!members.ok) return refuse({ code: 'bad_parameter', sentence: members.refusal.message })
   const request = parseLegacyRequest(members.value)
   return request.ok ? ok(request.value) : refuse({ code: 'bad_parameter', sentence: request.refusal })

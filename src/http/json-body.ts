@@ -1,6 +1,6 @@
 // Parses a body to a JSON object: strict UTF-8, limited depth and number of parts, no lone surrogates, not even
-// escaped. A body is measured before anything is built from it, and a long one is parsed in steps, list by list and member by
-// member, so that other requests can run.
+// escaped, unless its reader takes them. A body is measured before anything is built from it, and a long one is parsed
+// in steps, list by list and member by member, so that other requests can run.
 import { isUtf8 } from 'node:buffer'
 import { ok, refuse, type Result } from '../base/result.ts'
 import type { Turn } from '../base/turn.ts'
@@ -50,7 +50,7 @@ export async function parseJsonObject(
     return refused('damaged', mistaken(bytes) ?? 'The body is damaged JSON: send one complete JSON object.')
   }
   await pause()
-  if (isObject(value)) return wellFormed(text, value)
+  if (isObject(value)) return limits.takesHalves === true ? ok(value) : wellFormed(text, value)
   return refused(Array.isArray(value) ? 'a_list' : 'no_object', 'The body must be a JSON object.')
 }
 

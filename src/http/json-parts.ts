@@ -6,6 +6,8 @@ export interface JsonLimits {
   readonly depthMax: number
   /** How many strings, commas and opening brackets there may be together. */
   readonly partsMax: number
+  /** Takes halves of surrogate pairs, so that whoever reads a member has to refuse them there. */
+  readonly takesHalves?: true
 }
 
 /** A list directly below the root (end exclusive), with the commas between its members. */

@@ -169,6 +169,23 @@ const BAD_BODIES: readonly (readonly [what: string, body: string | Buffer<ArrayB
   ['JSON packed with gzip', Buffer.from(gzipSync(JSON.stringify(info))), 'uncompressed'],
   ['JSON packed with zstd', Buffer.from(zstdCompressSync(JSON.stringify(info))), 'uncompressed'],
   ['half of a surrogate pair', '{"row_id":"00000000000000a1","user_translate_text":"\\ud83d"}', 'surrogate'],
+  [
+    'half of a pair as machine text',
+    '{"row_id":"00000000000000a1","ai_translated_text":"\\ud83d","update_ai_translated_text":1}',
+    'surrogate',
+  ],
+  [
+    'half of a pair as a model',
+    '{"row_id":"00000000000000a1","ai_translated_text":"x","model":"\\ud83d","update_ai_translated_text":1}',
+    'model must be a string',
+  ],
+  ['half of a pair in row_id', '{"row_id":"00000000000000a\\ud83d","show_info":true}', 'exactly 16 characters'],
+  [
+    'half of a pair as a flag',
+    '{"row_id":"00000000000000a1","show_info":"\\ud83d"}',
+    'show_info must be true or false',
+  ],
+  ['half of a pair as action', '{"row_id":"00000000000000a1","action":"\\ud83d"}', 'action must be one of'],
   ['bytes that are no UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]), 'not UTF-8'],
 ]
 
@@ -201,6 +218,7 @@ describe('the body', () => {
         post: { ...info, source_hash: 5, nested: { deep: [[[]]] }, layer: 'machine', 'x y': null },
         status: 200,
       },
+      { post: { ...info, client: { name: 'bot \ud83d' }, '\ude00': 1, user_translate_text: '\ud83d' }, status: 200 },
     ],
   })
 })
