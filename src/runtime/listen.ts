@@ -2,6 +2,7 @@
 // proxies and this machine may connect, and what a proxy did not get over HTTPS is refused (docs/operations.md#transport).
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { addressTest, isLoopback } from '../config/network.ts'
 import type { Config } from '../config/schema.ts'
 import { keepCertificate, ListenFailed, readPair } from './certificate.ts'
@@ -222,6 +223,16 @@ export type Fetch = (request: Request, env: RequestSurroundings) => Response | P
 /** Answers a request without fetch's objects, which are loaded late; false: it is left to `Fetch`. */
 type AnswerAtOnce = (env: RequestSurroundings) => boolean
 
+/** What is wrong with a request that windrow never sees. */
+interface Damaged {
+  readonly status: number
+  readonly field: 'header' | 'body'
+  readonly message: string
+}
+
+/** The JSON that refuses such a request. It comes from a program, whatever its address. */
+type Refuse = (damaged: Damaged) => string
+
 export interface Listener {
   readonly url: string
   readonly port: number
@@ -241,12 +252,15 @@ export async function listen(
   config: Config,
   answerAtOnce: AnswerAtOnce = () => false,
   note: (text: string) => void = () => {},
+  refusalOf: Refuse = ({ message }) => JSON.stringify({ success: false, error: message }),
 ): Promise<Listener> {
   const rules = config.trustedProxy.length === 0 ? null : createProxyRules(config.trustedProxy)
-  const onRequest = requestListener(fetch, answerAtOnce, rules)
+  const onRequest = requestListener({ fetch, answerAtOnce, rules, refusalOf })
   const server = createServerFor(config, onRequest, note)
   // Without this Node answers an unknown Expect with an empty 417 that lacks the headers of API v1.
   server.on('checkExpectation', onRequest)
+  // Without this Node answers what it can't read with a status alone.
+  server.on('clientError', (error, socket) => refuseUnread(refusalOf, error, socket))
   server.maxConnections = config.connectionsMax
   watchConnections(server, config, rules)
   await opened(server, config)
@@ -282,6 +296,7 @@ function createServerFor(config: Config, onRequest: NodeListener, note: (text: s
     headersTimeout: Math.min(config.headersTimeout * 1000, requestTimeout),
     keepAliveTimeout: config.keepAliveTimeout * 1000,
     connectionsCheckingInterval: slowClientsEveryMs,
+    requireHostHeader: false,
   }
   const { cert, key } = config.tls
   // `import` would read every member of node:http, and some load fetch, which most starts do not need.
@@ -302,12 +317,20 @@ function createServerFor(config: Config, onRequest: NodeListener, note: (text: s
   }
 }
 
-function requestListener(fetch: Fetch, answerAtOnce: AnswerAtOnce, rules: ProxyRules | null): NodeListener {
-  let answering: NodeListener | null = null
+interface Answering {
+  readonly fetch: Fetch
+  readonly answerAtOnce: AnswerAtOnce
+  readonly rules: ProxyRules | null
+  readonly refusalOf: Refuse
+}
+
+function requestListener(answering: Answering): NodeListener {
+  const { answerAtOnce, rules, refusalOf } = answering
+  let listener: NodeListener | null = null
   const viaFetch: NodeListener = (incoming, outgoing) => {
-    if (answering !== null) return answering(incoming, outgoing)
+    if (listener !== null) return listener(incoming, outgoing)
     loadFetch().then(
-      ({ getRequestListener }) => (answering ??= fetchListener(getRequestListener, fetch, rules))(incoming, outgoing),
+      ({ getRequestListener }) => (listener ??= fetchListener(getRequestListener, answering))(incoming, outgoing),
       () => refuse(outgoing, 500, ownFault),
     )
   }
@@ -317,6 +340,9 @@ function requestListener(fetch: Fetch, answerAtOnce: AnswerAtOnce, rules: ProxyR
         'windrow answers HTTPS only: the proxy must forward HTTPS requests and set X-Forwarded-Proto: https\n'
       return refuse(outgoing, 403, said)
     }
+    // Left to Node, this would be a 400 without a word.
+    if (incoming.headers.host === undefined && incoming.httpVersion !== '1.0')
+      return refuse(outgoing, 400, refusalOf(DAMAGED), programHeaders)
     // Making a URL object would turn a backslash into a slash.
     if (incoming.url?.includes('\\')) incoming.url = incoming.url.replaceAll('\\', '%5C')
     try {
@@ -335,8 +361,7 @@ export const loadFetch = (): Promise<typeof import('@hono/node-server')> => impo
 
 function fetchListener(
   getRequestListener: typeof import('@hono/node-server').getRequestListener,
-  fetch: Fetch,
-  rules: ProxyRules | null,
+  { fetch, rules, refusalOf }: Answering,
 ): NodeListener {
   const answering = getRequestListener(
     (request, env) => {
@@ -345,7 +370,7 @@ function fetchListener(
     },
     {
       hostname: 'localhost',
-      errorHandler: () => refusal(400, 'the request is damaged: check its address and Host header\n'),
+      errorHandler: () => new Response(refusalOf(DAMAGED), { status: DAMAGED.status, headers: programHeaders }),
     },
   )
   return (incoming, outgoing) => void answering(incoming, outgoing)
@@ -368,12 +393,43 @@ const refusalHeaders = {
   'X-Content-Type-Options': 'nosniff',
 } as const
 
-function refuse(outgoing: ServerResponse, status: number, said: string): void {
+function refuse(outgoing: ServerResponse, status: number, said: string, headers: object = refusalHeaders): void {
   if (outgoing.headersSent) return void outgoing.destroy()
-  outgoing.writeHead(status, { ...refusalHeaders, 'Content-Length': said.length, Connection: 'close' }).end(said)
+  outgoing.writeHead(status, { ...headers, 'Content-Length': said.length, Connection: 'close' }).end(said)
 }
 
-const refusal = (status: number, said: string): Response => new Response(said, { status, headers: refusalHeaders })
+const programHeaders = { ...refusalHeaders, 'Content-Type': 'application/json' } as const
+
+const damaged = (message: string, status = 400, field: Damaged['field'] = 'header'): Damaged => ({
+  status,
+  field,
+  message,
+})
+const DAMAGED = damaged('The request is damaged: check its address, its Host and its other headers.')
+const DAMAGED_BODY = damaged('The body is damaged: send its length, or chunks.', 400, 'body')
+
+/** What Node gives up on before it is a request, by the code of its error; other faults that its parser finds are `DAMAGED`. */
+const UNREAD: Readonly<Record<string, Damaged>> = {
+  HPE_HEADER_OVERFLOW: damaged(
+    `Address and headers together are larger than ${headerBytesMax / 1024} KiB: send fewer.`,
+    431,
+  ),
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: DAMAGED_BODY,
+  HPE_INVALID_CHUNK_SIZE: DAMAGED_BODY,
+  ERR_HTTP_REQUEST_TIMEOUT: damaged('The request did not arrive in time: send it again.', 408, 'body'),
+}
+
+function refuseUnread(refusalOf: Refuse, { code = '' }: NodeJS.ErrnoException, socket: Duplex): void {
+  const unread = UNREAD[code] ?? (code.startsWith('HPE_') ? DAMAGED : null)
+  // Node's own refusal asks for this, too: an answer that has begun is cut, and not followed by another.
+  const { _httpMessage: answer } = socket as Duplex & { readonly _httpMessage?: ServerResponse | null }
+  if (unread === null || !socket.writable || answer?.headersSent === true) return void socket.destroy()
+  const said = refusalOf(unread)
+  const headers = Object.entries({ ...programHeaders, 'Content-Length': said.length, Connection: 'close' })
+  const reason = process.getBuiltinModule('node:http').STATUS_CODES[unread.status]
+  const head = [`HTTP/1.1 ${unread.status} ${reason}`, ...headers.map((header) => header.join(': '))].join('\r\n')
+  socket.end(`${head}\r\n\r\n${said}`, () => socket.destroy())
+}
 
 function opened(server: Server, { host, port }: Config): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -1,5 +1,6 @@
 // What a request of the POST routes must look like, and how its faults are told (docs/api-v1.md#post-translations and
 // docs/api-v1.md#post-translationsvalidate; docs/api-v1.md#bodies and docs/api-v1.md#failures).
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Answer, Json } from '../support/v1-client.ts'
@@ -269,6 +270,25 @@ describe('size', () => {
     })
     socket.destroy()
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+  })
+
+  test.each([
+    ['no HTTP', 'GARBAGE\r\n\r\n', 'HTTP/1.1 400'],
+    ['too long a head', `GET /api/v1/me?${'x'.repeat(17_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`, 'HTTP/1.1 431'],
+  ])('a request that is %s is refused in the envelope, before any address', async (_, bytes, status) => {
+    const socket = connect(world.server.port, '127.0.0.1')
+    let answer = ''
+    socket.on('data', (chunk) => (answer += chunk.toString()))
+    socket.on('error', () => {})
+    socket.write(bytes)
+    await once(socket, 'close')
+    expect(answer.startsWith(status)).toBe(true)
+    const body = JSON.parse(answer.split('\r\n\r\n')[1] ?? '')
+    expect(Object.keys(body)).toEqual(['success', 'error', 'message', 'hint', 'details'])
+    expect(body).toMatchObject({
+      error: 'invalid_request',
+      details: { agent_action: 'abort', retriable: false, errors: [{ field: 'header' }] },
+    })
   })
 
   test('a body sent in pieces of unknown length ends at the limit', async () => {

@@ -2,6 +2,7 @@
 // prints the address to stdout; all other messages go to stderr.
 import { tmpdir } from 'node:os'
 import { basename, resolve, win32 } from 'node:path'
+import { type Fault, invalidRequest } from '../../../api-v1/bad-request.ts'
 import type { App } from '../../../app/app.ts'
 import { startPeriodicBackups } from '../../../app/backup/periodic-backups.ts'
 import { lateTime, remedyOfLateTime } from '../../../app/late-times.ts'
@@ -250,7 +251,8 @@ async function startListening(context: CommandContext, app: App): Promise<Listen
   try {
     const { fetch, answerAtOnce } = buildServer(app, context.config, context.env)
     keepHeapBounded()
-    return await listen(fetch, context.config, answerAtOnce, (text) => app.log.warn(text))
+    const refusalOf = ({ field, message }: Fault): string => String(invalidRequest([{ field, message }]).body)
+    return await listen(fetch, context.config, answerAtOnce, (text) => app.log.warn(text), refusalOf)
   } catch (error) {
     throw portFailure(context, app, error)
   }
