@@ -1,5 +1,5 @@
-// Refusals of imports, merges, reverts, backups and exports. They arise inside transactions and file readers, which
-// can't return them, so they are thrown as `Refused`.
+// Refusals of imports, merges, reverts, backups and exports, and warnings of imports. Refusals arise inside transactions and
+// file readers, which can't return them, so they are thrown as `Refused`.
 import { GAME_FOLDER_SENTENCES, RELEASE_SENTENCES } from '../../packages/players/src/refusals.ts'
 import { fillGaps, type RowsOf } from '../base/sentences.ts'
 import { type Damage, DamagedFile, damageText } from '../../packages/formats/src/damage.ts'
@@ -76,6 +76,20 @@ nothing was changed: give the right file`,
   backup_not_read_back:
     "the backup was written but can't be read back ({problem}), so it was deleted; check the disk of {folder}",
 
+  // What an import warns of, though it did its work.
+  file_note: '{damage}',
+  parts_left_out: 'shards left out: {shards}, entries: {entries}, the first: {damage}',
+  files_unread: `files that gave texts before can't be read completely now: {count} ({files}); the missing texts stay as they were: \
+repair the files and import again`,
+  of_whole_game: '{file} has rows that are only in the diff file, so it is read as a translation of the whole game',
+  lacks_markup: `{invalid} of {written} texts lack markup of their source (TAGS_01: {all}) and stay out of the game; \
+if {name} is not markup in this game ({texts}), take it out of the setting markup`,
+  kept_diff: `the diff {file} imported on {date} is kept and still applies to the new main file; give the new one, \
+or say that the game has none`,
+  looks_chinese: `{reference} of the {changed} texts that {file} changes are the same as in the stored Chinese file: \
+is this the Chinese file? If so, import the game's own file again`,
+  changed_most: '{changed} of {rows} rows now have another source: is this the right file of the right game?',
+
   run_stopped: 'it was stopped before it finished and changed nothing; start it again',
   run_not_followed: 'it could not be started or did not finish: {reason}',
   report_unreadable: 'it finished, but its report could not be read',
@@ -94,6 +108,11 @@ const SAID_TO_COMMANDS = {
     'zh_cn is Chinese, which has its own options; nothing was changed: give that file with --reference or --reference-diff',
   official_diff_alone: `there is a diff of {name} without its main file; nothing was changed: --official {name}=FILE gives it, \
 --no-official {name} empties both`,
+  parts_left_out: `${WORK_SENTENCES.parts_left_out} (--report names all of them)`,
+  lacks_markup: `{invalid} of {written} texts lack markup of their source (TAGS_01: {all}) and stay out of the game; \
+if {name} is not markup in this game ({texts}): windrow setting set markup {setting}`,
+  kept_diff: `the diff {file} imported on {date} is kept and still applies to the new main file; add the new one with {option}, \
+or use {empties} if the game has none`,
   installed_elsewhere: 'translated files are installed in {folder}; run windrow uninstall first',
   no_game_there: "there is no {name} in {folder}; name the folder of the game's texts with --game",
   game_patched:
@@ -137,16 +156,26 @@ keeps what can still be read`,
   ...RELEASE_SENTENCES,
 } as const
 
-type DamageCode = 'damaged_file' | 'skippable_damage' | 'damaged_template'
+type DamageCode = 'damaged_file' | 'skippable_damage' | 'damaged_template' | 'file_note'
 type Plain<T extends Readonly<Record<string, string>>> = Exclude<
   RowsOf<T, 'code'>,
-  { readonly code: DamageCode | 'translations_left_out' | 'backup_of_damaged' }
+  {
+    readonly code:
+      | DamageCode
+      | 'parts_left_out'
+      | 'lacks_markup'
+      | 'kept_diff'
+      | 'translations_left_out'
+      | 'backup_of_damaged'
+  }
 >
 
 /** Refusals of long work that the site can show as well as the command line. */
 export type WorkRefusal =
   | Plain<typeof WORK_SENTENCES>
   | { readonly code: DamageCode; readonly damage: Damage }
+  | { readonly code: 'parts_left_out'; readonly damage: Damage; readonly shards: number; readonly entries: number }
+  | RowsOf<Pick<typeof SAID_TO_COMMANDS, 'lacks_markup' | 'kept_diff'>, 'code'>
   | { readonly code: 'translations_left_out'; readonly why: Why }
   | { readonly code: 'backup_of_damaged'; readonly problem: string; readonly path: string; readonly remedy: string }
 

@@ -197,7 +197,7 @@ describe('a damaged file', () => {
 
     const { rows, warnings } = await world.imports('--main', file, '--skip-damaged')
     expect(rows).toMatchObject({ total: 40, changed: 40 - inShard.length, unchanged: inShard.length, retired: 0 })
-    const left = /^partly: left out 1 shard and 0 entries, the first: partly, block \d+ at byte \d+: .*--report/
+    const left = /^shards left out: 1, entries: 0, the first: partly, block \d+ at byte \d+: .*--report/
     expect(warnings).toEqual([expect.stringMatching(left)])
     for (const { row_id, source_text } of await world.rows())
       expect(source_text).toBe(inShard.includes(row_id) ? texts[row_id] : `Changed ${row_id}`)

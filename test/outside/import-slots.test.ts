@@ -122,7 +122,7 @@ describe('an update of the game', () => {
     })
     const { code, stdout, stderr } = await world.windrow('import', '--main', main, '--json')
     expect(code).toBe(0)
-    const { warnings, ...document } = JSON.parse(stdout)
+    const { warnings, warning_facts: facts, ...document } = JSON.parse(stdout)
     expect(document).toEqual({
       rows: counts({ total: 6, added: 1, changed: 2, unchanged: 3 }),
       changed_with_translation: 2,
@@ -133,6 +133,7 @@ describe('an update of the game', () => {
     })
     expect(warnings).toEqual([expect.stringMatching(/^the diff diff imported on \d{4}-\d\d-\d\d is kept/)])
     expect(warnings[0]).toContain(utcDay())
+    expect(facts).toEqual([expect.objectContaining({ code: 'kept_diff', file: 'diff', date: utcDay() })])
     expect(stderr).toContain(`warning: ${warnings[0]}`)
   })
 

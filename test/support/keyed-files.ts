@@ -2,18 +2,27 @@
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import { DamagedFile } from '../../packages/formats/src/damage.ts'
+import { damageText } from '../../packages/formats/src/damage.ts'
 import type { KeyedDocument, KeyedSide } from '../../packages/formats/src/keyed/keyed-format.ts'
 import { NO_PROJECT, type Project } from '../../packages/formats/src/keyed/project.ts'
 import { KEYED_FORMATS, type KeyedFormatName, translateKeyed } from '../../packages/formats/src/keyed/keyed-formats.ts'
 
-export const readKeyed = (
+const readAs = (
   format: KeyedFormatName,
   document: string,
   side: KeyedSide = 'source',
   project: Partial<Project> = {},
 ): KeyedDocument => KEYED_FORMATS[format].read(document, 'game.txt', side, { ...NO_PROJECT, ...project })
 
-const byKey = ({ texts }: KeyedDocument) => new Map(texts.map(({ key, text }) => [key, text]))
+/** With the sentences of its warnings. */
+export function readKeyed(
+  ...asked: Parameters<typeof readAs>
+): Omit<KeyedDocument, 'warnings'> & { warnings: readonly string[] } {
+  const read = readAs(...asked)
+  return { ...read, warnings: read.warnings.map(damageText) }
+}
+
+const byKey = ({ texts }: Pick<KeyedDocument, 'texts'>) => new Map(texts.map(({ key, text }) => [key, text]))
 
 /** Texts by key. */
 export const textsOf = (
@@ -33,7 +42,7 @@ export const translated = (
   translateKeyed(
     document,
     format,
-    readKeyed(format, document, 'source', project),
+    readAs(format, document, 'source', project),
     typeof texts === 'function' ? texts : (key) => texts[key] ?? null,
   )
 

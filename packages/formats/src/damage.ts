@@ -205,6 +205,39 @@ or on the site choose "My game is another one"`,
   key_columns:
     'the row lacks expected columns; found {found}, expected a header with a key ({keys}) and a text ({texts})',
 
+  // What is told of a file that comes in: what it lacks, or what is left out of it.
+  left_key: 'a text without a key is left as it is ({found})',
+  left_row: 'a row without a text is left as it is ({found})',
+  left_inline: 'a text in segments or with comments in it is left as it is ({found})',
+  left_damaged: 'an entry that cannot be read is left as it is ({found})',
+  left_joined_key: 'a key of names longer than {expected} characters is left as it is ({found})',
+  left_long_key: 'a key longer than {expected} bytes is left as it is ({found})',
+  left_long_text: 'a text longer than {expected} bytes is left as it is ({found})',
+  left_half: 'half a character (an unpaired surrogate) is left as it is ({found})',
+  left_twice: 'a key that occurs twice has its last text, as in the game ({found})',
+  left_fuzzy: 'a text that is marked as fuzzy is left out ({found})',
+  left_state: 'a text that is unfinished, as its state says, is left out ({found})',
+  comments_cut: 'comments beyond {expected} characters are not kept',
+  files_unknown: 'files of an unknown kind are left out: {found}',
+  links_left: 'links are not followed, and left out: {found}',
+  files_damaged: 'damaged files are left out: {found}',
+  unmerged: 'texts of {template} are missing, and left out until they are in it, too: {found}',
+  unmerged_po: 'texts of {template} are missing, and left out until merged in (msgmerge -U {into} {template}): {found}',
+  ids_reversed: 'the bytes of its ids are reversed; they were put in order',
+  breaks_written: `{found} texts have \\n as two characters and none has a line break ({example}); \
+they are imported as they are; if they are line breaks, use a dump with real ones`,
+  // Faults that files of other tools and of the game have. They are accepted.
+  odd_size: 'the size of a table disagrees with its occupied slots, as some community tools write it (×{found})',
+  odd_deleted_slot: 'slots marked as deleted, FE (×{found})',
+  odd_clones: 'mirrored control bytes that differ from the first ones (×{found})',
+  odd_padding: 'padding that is not zero (×{found})',
+  odd_seed: 'a table seed other than 0x595896DC (×{found})',
+  odd_empty_slot: 'data in an empty slot (×{found})',
+  odd_zero_key: 'an entry with key 0 (×{found})',
+  odd_id_order: 'block ids out of order, the first of shard {found}',
+  odd_total: 'a total of {found}, which disagrees with the entries of the file, as in a main file it should not',
+  odd_tombstone: 'deletion markers in a main file (×{found})',
+
   // Faults of a file of history.
   no_history:
     'this is not the history of a store; found {found}, expected a file that windrow export --to FILE --with-history wrote',

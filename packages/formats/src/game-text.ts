@@ -1,6 +1,7 @@
 // The interface of every reader of game text: batches of entries, readable any number of times, with the faults that were
 // found and the parts that were left out.
 import type { Remark } from '../../../src/base/remark.ts'
+import type { Damage } from './damage.ts'
 import type { KeyedRequest } from './keyed/project.ts'
 import type { TextEntry } from './text-entry.ts'
 
@@ -44,7 +45,7 @@ export interface OpenOptions {
 export interface Skipped {
   readonly kind: 'shard' | 'entry'
   readonly place: string
-  readonly reason: string
+  readonly damage: Damage
   readonly id: string | null
 }
 
@@ -62,7 +63,7 @@ export interface GameText {
    */
   entries(): AsyncGenerator<readonly TextEntry[]>
   /** One sentence for each kind of harmless fault in the latest complete reading. */
-  warnings(): readonly string[]
+  warnings(): readonly Damage[]
   /** The parts that the latest reading with `skipDamaged` left out. */
   skipped(): readonly Skipped[]
   /** Keys by the ids of their entries, from the latest complete reading. Absent: the format has no keys. */

@@ -8,9 +8,11 @@ import { HISTORY_FIELD } from '../import-spool.ts'
 import type { ImportRecord } from '../../app/upkeep/read-records.ts'
 import type { PatchSize } from '../../domain/import-report.ts'
 import type { ImportRun } from '../../app/import/follow-import.ts'
+import type { Refusal } from '../../app/refusal.ts'
 import { tokenField } from '../layout.ts'
 import { badge } from './fields.ts'
 import { type Described, projectFacts } from './project-table.ts'
+import { tellRun } from './telling.ts'
 import type { Visit } from '../visit.ts'
 import { number } from '../words.ts'
 import { rowLink } from './work/bench-links.ts'
@@ -144,9 +146,13 @@ type Counts = Readonly<Record<string, number>>
 const isCounts = (value: unknown): value is Counts => typeof value === 'object' && value !== null && 'total' in value
 
 export function reportTable(report: Readonly<Record<string, unknown>>): Html {
-  const warnings = Array.isArray(report['warnings']) ? report['warnings'].map(String) : []
+  // Those of an earlier version are sentences.
+  const warnings = [report['warning_facts'] ?? report['warnings'] ?? []]
+    .flat()
+    .map((each) => (typeof each === 'string' ? each : tellRun({ refusal: each as Refusal, message: null })))
   const examples = Array.isArray(report['examples']) ? (report['examples'] as readonly Example[]) : []
-  const isShownElsewhere = (name: string): boolean => ['warnings', 'examples', 'import', 'project'].includes(name)
+  const isShownElsewhere = (name: string): boolean =>
+    ['warnings', 'warning_facts', 'examples', 'import', 'project'].includes(name)
   const { official, ...others } = report
   const languages = Object.entries((official ?? {}) as Counts).map(
     ([name, counts]) => [`official-${name}`, counts] as const,

@@ -2,11 +2,9 @@
 import { type Html, html } from '../html.ts'
 import { number, time } from '../words.ts'
 import { say, told, words } from '../language/say.ts'
-import type { Refusal } from '../../app/refusal.ts'
-import { REFUSAL_CODES } from '../../app/refusal-sentences.ts'
 import { type ImportRun, isPending } from '../../app/import/follow-import.ts'
 import { runBadge } from './import-forms.ts'
-import { tellRefusal } from './telling.ts'
+import { tellRun } from './telling.ts'
 
 /** A line as cli/streams/progress.ts writes it. */
 const AMOUNT =
@@ -45,17 +43,6 @@ ${
 function tellDoing(doing: string): string {
   const [, file] = /^reading (.*)$/.exec(doing) ?? []
   return file === undefined ? told(doing) : say`reading ${file}`
-}
-
-/** The stored English, if the refusal is missing or of another version. */
-export function tellRun({ refusal, message }: Pick<ImportRun, 'refusal' | 'message'>): string {
-  const isKnown = refusal !== undefined && (REFUSAL_CODES as readonly string[]).includes(refusal.code)
-  try {
-    if (isKnown) return tellRefusal(refusal as Refusal)
-  } catch {
-    // The code exists here, but another windrow wrote its facts.
-  }
-  return message ?? ''
 }
 
 export function tellProgress(line: string): string {

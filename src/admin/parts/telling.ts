@@ -1,7 +1,8 @@
 // Refusals and findings in the reader's language: they come in English, other languages have tables by code and by rule.
 // Facts fill the gaps: `{id}`, `{owner.name}`; so do limits: `{labelsMax}`.
+import type { ImportRun } from '../../app/import/follow-import.ts'
 import type { Refusal } from '../../app/refusal.ts'
-import { LIMIT_FACTS, sentenceFor } from '../../app/refusal-sentences.ts'
+import { LIMIT_FACTS, REFUSAL_CODES, sentenceFor } from '../../app/refusal-sentences.ts'
 import { factAt, isRecord } from '../../base/sentences.ts'
 import type { WidenedRight } from '../../domain/key-rights.ts'
 import { allowedValues, type SettingName, type SettingRule, SETTINGS } from '../../domain/settings.ts'
@@ -25,6 +26,17 @@ export function tellRefusal(refusal: Refusal): string {
   const text = languageNow().refusals[refusal.code]
   if (text === undefined) return sentenceFor('site', refusal)
   return filled(text, factsOf(refusal), (fact) => fact) ?? sentenceFor('site', refusal)
+}
+
+/** The stored English, if the refusal is missing or of another version. */
+export function tellRun({ refusal, message }: Pick<ImportRun, 'refusal' | 'message'>): string {
+  const isKnown = refusal !== undefined && (REFUSAL_CODES as readonly string[]).includes(refusal.code)
+  try {
+    if (isKnown) return tellRefusal(refusal as Refusal)
+  } catch {
+    // The code exists here, but another windrow wrote its facts.
+  }
+  return message ?? ''
 }
 
 /** Facts that are sentences are translated. */

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { counted } from '../../base/numeral.ts'
 import { fillGaps } from '../../base/sentences.ts'
-import { DamagedFile } from '../../../packages/formats/src/damage.ts'
+import { DamagedFile, damageText } from '../../../packages/formats/src/damage.ts'
 import { FORMATS, type GameText } from '../../../packages/formats/src/game-text.ts'
 import type { LeftWhy } from '../../../packages/formats/src/keyed/project.ts'
 import { readProject } from '../../../packages/formats/src/keyed/read-project.ts'
@@ -104,7 +104,7 @@ async function ofAnotherGame(path: string, typed: string, store: StoreGame | nul
   const also = encoding === 'utf-8' ? '' : `, ${encoding.toUpperCase()}`
   const [odd] = text.warnings()
   const of = store?.isOther === true ? '' : ' of another game'
-  const what = `${called}${of}, ${counted(texts, 'text', 'texts')}${also}${odd === undefined ? '' : ` (${odd})`}`
+  const what = `${called}${of}, ${counted(texts, 'text', 'texts')}${also}${odd === undefined ? '' : ` (${damageText(odd)})`}`
   if (store === null) return { isTaken: true, what, next: `windrow import --profile generic --main ${typed}` }
   if (!store.isOther) return inOwnStore(what, 'Where Winds Meet', `profile generic --main ${typed}`)
   const [part, next] = await partOf(path, typed, store)

@@ -8,7 +8,7 @@ import { breaksMarkup } from '../../domain/text/compare.ts'
 import { MarkupLearner } from '../../domain/text/learn-markup.ts'
 import { bare } from '../../domain/text/service-text.ts'
 import { scan, type Token, tokenStandIn } from '../../domain/text/tokens.ts'
-import { DamagedFile } from '../../../packages/formats/src/damage.ts'
+import { DamagedFile, damageText } from '../../../packages/formats/src/damage.ts'
 import type { GameText } from '../../../packages/formats/src/game-text.ts'
 import { bytesOf, readKeyedFile } from '../../../packages/formats/src/keyed/keyed-file.ts'
 import { translateKeyed } from '../../../packages/formats/src/keyed/keyed-formats.ts'
@@ -92,7 +92,7 @@ export async function tryGame(path: string, settings: Settings, onFile?: OnFile)
     isLearnt,
     ...judged,
     translations: translations.size,
-    leftOut: sources.warnings(),
+    leftOut: sources.warnings().map(damageText),
     files: files.length,
     changed,
     lost,

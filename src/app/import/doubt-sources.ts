@@ -2,7 +2,7 @@
 import { dayOf } from '../../base/time.ts'
 import { type AnySlot, readSlot, slotOfPair } from '../../store/rows.ts'
 import type { Database } from '../../store/store.ts'
-import { Refused } from '../refused.ts'
+import { Refused, type WorkRefusal } from '../refused.ts'
 import type { LoadedPair } from './further-pairs.ts'
 import type { MergeReport } from './reveal-sources.ts'
 import { isFile, type SourceInputs } from './slot-map.ts'
@@ -47,30 +47,23 @@ const isMost = (changed: number, { visibleBefore }: MergeReport): boolean =>
   changed >= changedRowsMin && changed * 2 > visibleBefore
 
 /** Warnings that a file may be the wrong one. */
-export function doubts(merged: MergeReport, inputs: SourceInputs): string[] {
+export function doubts(merged: MergeReport, inputs: SourceInputs): WorkRefusal[] {
   const { rows, visibleBefore, carried } = merged
   const ofReference = (['main', 'diff'] as const).flatMap((slot) => {
     const [input, { changed, reference }] = [inputs[slot], carried[slot]]
     if (!isFile(input) || changed < carriedRowsMin || reference * 2 <= changed) return []
-    return [
-      `${reference} of the ${changed} texts that ${input.text.name} changes are the same as in the stored Chinese file: ` +
-        `is this the Chinese file? If so, import the game's own file again`,
-    ]
+    return [{ code: 'looks_chinese', reference, changed, file: input.text.name } as const]
   })
   if (!isMost(rows.changed, merged) || ofReference.length > 0) return ofReference
-  return [`${rows.changed} of ${visibleBefore} rows now have another source: is this the right file of the right game?`]
+  return [{ code: 'changed_most', changed: rows.changed, rows: visibleBefore }]
 }
 
 /** Warnings about diffs in the store that now lie over another main file than they were made for. */
-export function keptDiffs(db: Database, first: SourceInputs, further: readonly LoadedPair[]): string[] {
-  const warning = (slot: AnySlot, input: SourceInputs, option: string, empties: string): string[] => {
+export function keptDiffs(db: Database, first: SourceInputs, further: readonly LoadedPair[]): WorkRefusal[] {
+  const warning = (slot: AnySlot, input: SourceInputs, option: string, empties: string): WorkRefusal[] => {
     const stored = readSlot(db, slot)
     if (!isFile(input.main) || input.diff !== null || stored === undefined) return []
-    const date = dayOf(stored.importedAtMs)
-    return [
-      `the diff ${stored.fileName} imported on ${date} is kept and still applies to the new main file; ` +
-        `add the new one with ${option}, or use ${empties} if the game has none`,
-    ]
+    return [{ code: 'kept_diff', file: stored.fileName, date: dayOf(stored.importedAtMs), option, empties }]
   }
   return [
     ...warning('diff', first, '--diff', '--no-diff'),

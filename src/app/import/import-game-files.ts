@@ -34,13 +34,13 @@ import {
 } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 import { keyedRequest, openingOf } from '../project.ts'
-import { Refused } from '../refused.ts'
+import { Refused, type WorkRefusal } from '../refused.ts'
 import { isBeforeFirstFile, isOfAnotherGame } from '../rules.ts'
 import { movedIn, planSources, type SourcePlan } from './plan-sources.ts'
 import { followTexts, rememberKeyed, withoutFollowed } from './keyed-texts.ts'
 import { assertMayImport } from './may-import.ts'
 import { loadSlot, openSpools, type Spools } from './spooled-file.ts'
-import { keptWarning, optionOf, skippedWarning, tellSkipped } from './left-out.ts'
+import { keptWarning, notesOf, optionOf, skippedWarning, tellSkipped } from './left-out.ts'
 import {
   assertOfficial,
   type MergedOfficial,
@@ -113,7 +113,7 @@ interface Job {
   readonly hooks: ImportHooks
   readonly spools: Spools
   readonly isGivenId: (id: string) => boolean
-  readonly warnings: string[]
+  readonly warnings: WorkRefusal[]
   readonly described: ImportRecord['files'][number][]
 }
 
@@ -172,7 +172,7 @@ async function loadInput(job: Job, slot: AnySlot, role: Role, wanted: SlotReques
   const text = await openInput(job, slot, role, wanted)
   const known = { targetLanguage: app.rules.now().settings.target_language, nameOf: app.store.files.nameOf }
   const file = await loadSlot(text, job.spools.open(slot), known, hooks.signal, progressOf(job, 'reading', text))
-  warnings.push(...text.warnings(), ...skippedWarning(text), ...keptWarning(text, () => app.store.files.all()))
+  warnings.push(...notesOf(text), ...skippedWarning(text), ...keptWarning(text, () => app.store.files.all()))
   tellSkipped(text, slot, hooks.onLeftOut)
   if (!request.force && role !== 'reference') {
     const ours = file.digests.findIndex((digest) => readExportDigest(app.store.main, digest) !== undefined)

@@ -1,7 +1,6 @@
 // Imports a translated game file or dump (docs/command-line.md#import; docs/rows.md#layers) as unverified machine drafts of
 // origin `localized_file_import`. Reads every file to its end, writes the texts where readers do not look (judge-localized.ts),
 // and reveals them in one transaction.
-import { counted, numeral } from '../../base/numeral.ts'
 import { decideLocalized } from '../../domain/decide-localized.ts'
 import { grammarsOf } from '../../domain/profile.ts'
 import { viaImport } from '../../domain/revision.ts'
@@ -12,7 +11,7 @@ import { IMPORT, nextId, putImport, upcomingId } from '../../store/records.ts'
 import { readHeads, readNextOrdinal, readRow } from '../../store/rows.ts'
 import type { Aside, Switch } from '../../store/txn.ts'
 import type { App } from '../app.ts'
-import { Refused } from '../refused.ts'
+import { Refused, type WorkRefusal } from '../refused.ts'
 import { isBeforeFirstFile, isOfAnotherGame } from '../rules.ts'
 import {
   type ImportLocalized,
@@ -74,7 +73,7 @@ export interface LocalizedImport {
   /** The number by which the import can be reverted; null if nothing was written. */
   readonly number: number | null
   readonly localized: LocalizedCounts
-  readonly warnings: readonly string[]
+  readonly warnings: readonly WorkRefusal[]
 }
 
 const noLocalizedCounts = (): LocalizedCounts => ({
@@ -124,18 +123,15 @@ export async function importLocalized(app: App, request: ImportLocalized): Promi
 }
 
 /** A warning which part of the setting `markup` refuses texts of another game, so that people can change it. */
-function refusedWarning({ policy, counts, refusedBy }: Pass): string[] {
+function refusedWarning({ policy, counts, refusedBy }: Pass): WorkRefusal[] {
   const [worst] = [...refusedBy].sort(([, a], [, b]) => b - a)
   if (worst === undefined) return []
   const [name, count] = worst
   const others = grammarsOf(policy).filter((each) => each !== name)
-  const all = [...refusedBy].map(([each, texts]) => `${numeral(texts)} by ${each}`).join(', ')
+  const { invalid, written } = counts
+  const all = [...refusedBy].map(([each, texts]) => `${each} ×${texts}`).join(', ')
   const setting = others.length === 0 ? "''" : others.join(',')
-  return [
-    `${numeral(counts.invalid)} of ${numeral(counts.written)} texts lack markup of their source ` +
-      `(TAGS_01: ${all}) and stay out of the game; if ${name} is not markup in this game (${counted(count, 'text')}): ` +
-      `windrow setting set markup ${setting}`,
-  ]
+  return [{ code: 'lacks_markup', invalid, written, all, name, texts: `×${count}`, setting }]
 }
 
 async function tryAll(pass: Pass): Promise<null> {

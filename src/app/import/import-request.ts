@@ -3,6 +3,7 @@ import type { OfficialName } from '../../domain/game-language.ts'
 import type { AffectedRow, HeadCounts, LeftOut, SlotCounts } from '../../domain/import-report.ts'
 import type { FormatName } from '../../../packages/formats/src/game-text.ts'
 import type { Slot } from '../../store/rows.ts'
+import type { WorkRefusal } from '../refused.ts'
 import type { Txn } from '../../store/txn.ts'
 import type { FurtherRequest, PairCounts } from './further-pairs.ts'
 
@@ -55,7 +56,7 @@ export interface ImportReport {
   /** Counts of the further pairs for which this import had files. */
   readonly pairs: readonly PairCounts[]
   readonly heads: HeadCounts | null
-  readonly warnings: readonly string[]
+  readonly warnings: readonly WorkRefusal[]
   /** True: some text has a tag with a caption, so the setting `caption_policy` matters. */
   readonly hasCaptions: boolean
   /** The value that the first import of another game gave the empty setting `markup`; null: it stays as it was. */

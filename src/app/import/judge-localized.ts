@@ -27,7 +27,8 @@ import { ordinalOf, RowFinder } from '../../store/rows.ts'
 import { freshen } from '../../store/view.ts'
 import type { App } from '../app.ts'
 import { openingOf } from '../project.ts'
-import { optionOf, skippedWarning } from './left-out.ts'
+import type { WorkRefusal } from '../refused.ts'
+import { notesOf, optionOf, skippedWarning } from './left-out.ts'
 
 interface LocalizedPaths {
   readonly main?: string
@@ -122,9 +123,9 @@ export async function readToItsEnd(app: App, file: LocalizedFile, signal: AbortS
 }
 
 /** Warnings about a file; call it after `readToItsEnd`. */
-export function warningsOf({ text, isOfWholeGame }: LocalizedFile): string[] {
-  const ofWholeGame = `${text.name} has rows that are only in the diff file, so it is read as a translation of the whole game`
-  return [...text.warnings(), ...(isOfWholeGame ? [ofWholeGame] : []), ...skippedWarning(text)]
+export function warningsOf({ text, isOfWholeGame }: LocalizedFile): WorkRefusal[] {
+  const ofWholeGame = { code: 'of_whole_game', file: text.name } as const
+  return [...notesOf(text), ...(isOfWholeGame ? [ofWholeGame] : []), ...skippedWarning(text)]
 }
 
 export interface Pass {

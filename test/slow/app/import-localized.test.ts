@@ -214,7 +214,7 @@ describe('dumps of our own', () => {
       dryRun: false,
     })
     expect(localized).toEqual({ ...NOTHING, written: 2 })
-    expect(warnings).toEqual([expect.stringContaining('dump.tsv')])
+    expect(warnings).toEqual([{ code: 'of_whole_game', file: 'dump.tsv' }])
   })
 })
 

@@ -2,7 +2,8 @@
 import { expect, it } from 'vitest'
 import { findLanguage } from '../../../src/admin/language/known-languages.ts'
 import { ENGLISH, speaking } from '../../../src/admin/language/language.ts'
-import { tellProgress, tellRun } from '../../../src/admin/parts/run-progress.ts'
+import { tellProgress } from '../../../src/admin/parts/run-progress.ts'
+import { tellRun } from '../../../src/admin/parts/telling.ts'
 
 const ukrainian = findLanguage('uk') ?? ENGLISH
 

@@ -72,6 +72,14 @@ function factsOf(code: Refusal['code']): { readonly refusal: Refusal; readonly a
     count: 3,
     rowId: '0123456789abcdef',
     changed: 40,
+    shards: 1,
+    entries: 2,
+    invalid: 5,
+    written: 9,
+    reference: 30,
+    all: 'tags ×5',
+    date: '2026-11-30',
+    files: 'a.json',
     owner: { name: 'Olena', role: 'translator' },
     name: 'target_language',
     ...Object.fromEntries(
@@ -191,6 +199,43 @@ describe.each(others)('$name', (language) => {
     const said = await cellsIn(language)
     expect(said).toHaveLength(english.length)
     expect(english.filter((cell, at) => /[a-z]{3}/.test(cell) && cell !== 'diff' && cell === said[at])).toEqual([])
+  })
+})
+
+describe('the warnings of a report', () => {
+  const damage = { file: 'a.json', where: { at: 'line', line: 2 }, problem: 'left_twice', found: '"a" ×3' }
+  const kept = { code: 'kept_diff', file: 'en_diff', date: '2026-11-30', option: '--diff', empties: '--no-diff' }
+  const sentences = ['a.json, line 2: …', 'the diff … add the new one with --diff …']
+  const saidIn = async (name: string, report: Record<string, unknown>): Promise<readonly string[]> => {
+    const spoken = LANGUAGES.find((each) => each.name === name) ?? ENGLISH
+    const page = await speaking(spoken, () => reportTable(report))
+    return [...page.toString().matchAll(/<li class="warning">(.*?)<\/li>/g)].map(([, said = '']) => said)
+  }
+
+  it.each([
+    [
+      'English',
+      'a.json, line 2: a key that occurs twice has its last text, as in the game (&quot;a&quot; ×3)',
+      'the diff en_diff imported on 2026-11-30 is kept and still applies to the new main file; give the new one, or say that the game has none',
+    ],
+    [
+      'Українська',
+      'a.json, рядок 2: ключ, що трапляється двічі, має свій останній текст, як у грі (&quot;a&quot; ×3)',
+      'файл diff en_diff, імпортований 2026-11-30, лишився й далі діє для нового основного файлу; дайте й новий або вкажіть, що гра його не має',
+    ],
+    [
+      'Polski',
+      'a.json, linia 2: klucz, który występuje dwa razy, ma swój ostatni tekst, jak w grze (&quot;a&quot; ×3)',
+      'plik diff en_diff, zaimportowany 2026-11-30, zostaje i nadal obowiązuje dla nowego pliku głównego; podaj też nowy albo zaznacz, że gra go nie ma',
+    ],
+  ])('are in %s, as a run gives them and as a record keeps them', async (name, ...said) => {
+    const facts = [{ code: 'file_note', damage }, kept]
+    expect(await saidIn(name, { warnings: sentences, warning_facts: facts })).toEqual(said)
+    expect(await saidIn(name, { warnings: facts })).toEqual(said)
+  })
+
+  it('stay as they are if an earlier version wrote them', async () => {
+    expect(await saidIn('Polski', { warnings: sentences })).toEqual(sentences)
   })
 })
 

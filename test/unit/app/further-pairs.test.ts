@@ -7,6 +7,7 @@ import type { ImportRequest, SlotRequest } from '../../../src/app/import/import-
 import { ordinalOf, readRowById } from '../../../src/store/rows/read-rows.ts'
 import { readClaimedRows } from '../../../src/app/claims/read-claimed-rows.ts'
 import { cardJson } from '../../../src/api-v2/cards.ts'
+import { workSentence } from '../../../src/app/refused.ts'
 import { readPairs, slotOfPair } from '../../../src/store/rows/source-files.ts'
 import { freshen, writesSoFar } from '../../../src/store/view.ts'
 import { type AppWorld, openAppWorld } from '../../support/app-world.ts'
@@ -77,7 +78,7 @@ test('a new main file of a pair without its diff warns that the diff is kept', a
   const files = [file(small, { 4: 'Four' }), file(`${small}_diff`, { 4: 'Fore' })]
   await imports({ main: file(en, { 1: 'One' }) }, { files })
   const { warnings } = await imports({}, { files: [file(small, { 4: 'Quatre' })] })
-  expect(warnings).toEqual([expect.stringContaining('--no-also small_diff')])
+  expect(warnings.map((warning) => workSentence(warning))).toEqual([expect.stringContaining('--no-also small_diff')])
 })
 
 const REFUSED: readonly [name: string, code: string, FurtherRequest | (() => FurtherRequest)][] = [

@@ -1,6 +1,6 @@
 // What real files of the game showed (docs/game-files.md): a diff exported alone, exact progress, leftovers of exports that
 // were killed, files that change under the reader, files in the wrong place, and dumps whose line breaks are spelled out.
-import { Refused } from '../../../src/app/refused.ts'
+import { Refused, workSentence } from '../../../src/app/refused.ts'
 import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -21,7 +21,7 @@ async function imports(
   choices: object = DOUBTS_END,
 ): Promise<readonly string[]> {
   const given = Object.fromEntries(Object.entries(files).map(([slot, path]) => [slot, { path }]))
-  return (await importSlots(game.app, given, choices)).warnings
+  return (await importSlots(game.app, given, choices)).warnings.map((warning) => workSentence(warning))
 }
 
 async function exports(files: { main?: string; diff?: string }, onProgress?: (done: number, total: number) => void) {

@@ -168,9 +168,10 @@ describe('a game with keyed texts', () => {
     write('game/readme.txt', Buffer.from([0xcf, 0xf0, 0x0a]))
     symlinkSync(at('game', 'a.json'), at('game', 'link.json'))
     const { code, stderr } = await windrow('import', '--profile', 'generic', '--main', 'game')
-    expect([code, stderr]).toEqual([0, expect.stringMatching(/bad\.json, line 2: .*; the file is left out/)])
-    expect(stderr).toMatch(/readme\.txt, line 1: .*; the file is left out/)
-    expect(stderr.match(/.*(?:unknown kind|link).*/g)).toEqual([
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/^warning: bad\.json, line 2: /m)])
+    expect(stderr).toMatch(/^warning: readme\.txt, line 1: /m)
+    expect(stderr.match(/.*(?:left out|link).*/g)).toEqual([
+      'left out: 2 damaged files (bad.json, …)',
       'left out: 2 files of an unknown kind (deep/log.txt, …)',
       'left out: 1 link (link.json)',
     ])
@@ -181,6 +182,18 @@ describe('a game with keyed texts', () => {
     rmSync(at('game', 'a.json'))
     const alone = await windrow('import', '--main', 'game')
     expect([alone.code, alone.stderr]).toEqual([1, expect.stringMatching(/bad\.json, line 2/)])
+  })
+
+  it('tells once what a folder has beside its texts, though its translations are read from it, too', async () => {
+    const texts = { 'en/a.json': '{"a": "Hello"}', 'uk/a.json': '{"a": "Привіт"}' }
+    writeGame('game', { ...texts, 'en/bad.json': '{', 'uk/b.csv': 'foo,bar,baz\n1,Hi,there\n' })
+    const game = ['--profile', 'generic', '--target-language', 'uk', '--main', 'game']
+    const { stdout, stderr } = await windrow('import', ...game)
+    expect(stdout).toContain('1 translation taken in')
+    expect(stderr.match(/.*(?:unknown kind|damaged).*/g)).toEqual([
+      'left out: 1 damaged file (en/bad.json)',
+      'left out: 1 file of an unknown kind (uk/b.csv)',
+    ])
   })
 
   it('keeps the rows of a file that an update of the folder breaks, and says so until it is whole', async () => {
@@ -208,7 +221,7 @@ describe('a game with keyed texts', () => {
     // g is gone from a file that can be read.
     expect(kept.rows).toMatchObject({ total: 9, unchanged: 9, retired: 1, changed: 0 })
     expect(kept.warnings).toContainEqual(
-      expect.stringMatching(/^3 files that gave texts before can't be read completely now \(.*\).*import again$/),
+      expect.stringMatching(/^files that gave texts before can't be read completely now: 3 \(.*\); .*import again$/),
     )
     rmSync(at('game', 'a.json'))
     symlinkSync(at('game', 'b.json'), at('game', 'a.json'))
@@ -299,7 +312,10 @@ wrote out/en/a\.json: as the game has it`,
     write('uk.po', po('#, fuzzy\n#| msgid "Beard"\n', 'Борода'))
     await answer('import', '--profile', 'generic', '--main', 'uk.po')
     const { localized, warnings } = await answer('import', '--localized', 'uk.po')
-    expect([localized.written, warnings]).toEqual([0, ['uk.po: 2 fuzzy texts left out, the first on line 7']])
+    expect([localized.written, warnings]).toEqual([
+      0,
+      ['uk.po, line 7: a text that is marked as fuzzy is left out (×2)'],
+    ])
     write('done.po', po('', 'Хліб'))
     await answer('import', '--localized', 'done.po')
     await answer('export', '--main', 'uk.po', '--out', 'out')

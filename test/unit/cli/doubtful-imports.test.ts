@@ -69,7 +69,7 @@ it('takes braces around prose for no markup, and says which part of the markup r
   expect([first.code, first.stderr]).toEqual([0, expect.stringContaining('placeholders and tags: printf (')])
   const uk = file('uk.json', { a: '{Куля вогню}\nЗавдає шкоди.', b: '{Швидкий}\nХодить двічі.' })
   const localized = await windrow('import', '--localized', uk)
-  expect(localized.stderr).toContain('1 of 2 texts lack markup of their source (TAGS_01: 1 by printf)')
+  expect(localized.stderr).toContain('1 of 2 texts lack markup of their source (TAGS_01: printf ×1)')
 })
 
 it.each([

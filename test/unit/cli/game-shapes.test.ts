@@ -692,7 +692,7 @@ describe('an odd folder', () => {
     })
     expect((await importGame('uk')).warnings).toEqual([
       expect.stringContaining(
-        '1 text of po/game.pot missing, and left out until merged in: msgmerge -U po/uk.po po/game.pot',
+        'texts of po/game.pot are missing, and left out until merged in (msgmerge -U po/uk.po po/game.pot): 1',
       ),
     ])
   })

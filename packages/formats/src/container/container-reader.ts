@@ -3,32 +3,30 @@
 // in a real file; a pass costs little more than inflating it.
 import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { nameOf, placeOf, unpackBlock } from './container-block.ts'
+import { placeOf, unpackBlock } from './container-block.ts'
 import type { BlockPlace } from './container-block.ts'
 import { readBlocks, readFrame } from './container-frame.ts'
 import type { ContainerFrame } from './container-frame.ts'
-import { ODDITIES, readShard, shardOfKey } from './container-shard.ts'
+import { readShard, shardOfKey } from './container-shard.ts'
 import type { BadSlot, Oddity, Shard, ShardWatch } from './container-shard.ts'
 import type { GameText, OpenOptions, Skipped } from '../game-text.ts'
 import { byteHalves, IdSet } from '../id-set.ts'
 import { entriesMax, inflatedBytesMax, inflatedMaxOf, skippedMax, type TextEntry } from '../text-entry.ts'
-import { changedFile, DamagedFile, type Place, placeText } from '../damage.ts'
+import { changedFile, type Damage, DamagedFile, type Place, placeText } from '../damage.ts'
+
+export const INDEX: Place = { at: 'overlay_index' }
 
 /** Collects harmless faults by their kind, with the first place of each. */
 export function makeOddityLog() {
-  const seen = new Map<Oddity, { count: number; readonly first: string }>()
+  const seen = new Map<Oddity, { found: number; readonly where: Place }>()
   return {
-    odd(this: void, oddity: Oddity, place: string): void {
+    /** `found`: what is found there; else the places are counted. */
+    odd(this: void, oddity: Oddity, where: Place, found = 1): void {
       const entry = seen.get(oddity)
-      if (entry === undefined) seen.set(oddity, { count: 1, first: place })
-      else entry.count++
+      if (entry === undefined) seen.set(oddity, { found, where })
+      else entry.found++
     },
-    sentences(file: string): string[] {
-      return Array.from(seen, ([oddity, { count, first }]) => {
-        const times = count === 1 ? '' : ` (${count} times)`
-        return `${file}, ${first}: ${ODDITIES[oddity]}${times}`
-      })
-    },
+    warnings: (file: string): Damage[] => Array.from(seen, ([problem, entry]) => ({ file, problem, ...entry })),
   }
 }
 
@@ -39,10 +37,10 @@ function makeSkipLog(shardCount: number) {
   const ids = new Set<string>()
   /** Ids of good entries in shards where another entry has a wrong key. */
   const given = new IdSet(16)
-  const note = (kind: Skipped['kind'], where: Place, { damage, message }: DamagedFile, id: string | null): void => {
+  const note = (kind: Skipped['kind'], where: Place, { damage }: DamagedFile, id: string | null): void => {
     if (skipped.length >= skippedMax)
       throw new DamagedFile({ file: damage.file, where, problem: 'too_much_damaged', expected: skippedMax })
-    skipped.push({ kind, place: placeText(where), reason: message, id })
+    skipped.push({ kind, place: placeText(where), damage, id })
   }
   return {
     skipped,
@@ -80,7 +78,7 @@ export async function openContainer(path: string, options: OpenOptions): Promise
     // Read again, to refuse a file that changed since it was opened.
     const now = await readFrame(file, name)
     if (!now.indexBlock.equals(frame.indexBlock)) throw changedFile(name)
-    if (frame.firstShardOutOfOrder !== null) oddities.odd('idOrder', `shard ${frame.firstShardOutOfOrder}`)
+    if (frame.firstShardOutOfOrder !== null) oddities.odd('odd_id_order', INDEX, frame.firstShardOutOfOrder)
     for await (const { place, bytes } of readBlocks(file, now)) {
       const batch = pass.read(bytes, place)
       options.onProgress?.(place.byte + place.lengthBytes, frame.sizeBytes)
@@ -96,7 +94,7 @@ export async function openContainer(path: string, options: OpenOptions): Promise
     shardCount: frame.shardCount,
     totalEntries: frame.totalEntries,
     entries,
-    warnings: () => oddities.sentences(name),
+    warnings: () => oddities.warnings(name),
     skipped: () => skips.skipped,
     isSkipped: (id) => skips.isSkipped(id),
   }
@@ -153,7 +151,7 @@ function makePass(frame: ContainerFrame, options: OpenOptions, oddities: OddityL
       let bytesOfText = 0
       const batch = read.entries.map(({ nth, id, text, start, end }): TextEntry => {
         bytesOfText += end - start
-        if (text === null && isMain) oddities.odd('tombstone', nameOf(place))
+        if (text === null && isMain) oddities.odd('odd_tombstone', placeOf(place))
         return { id, text, file: frame.name, number: before + nth }
       })
       budget.spendText(bytesOfText, place)
@@ -161,7 +159,7 @@ function makePass(frame: ContainerFrame, options: OpenOptions, oddities: OddityL
     },
     finish(): void {
       if (isMain && count !== frame.totalEntries && skips.skipped.length === 0) {
-        oddities.odd('total', `index says ${frame.totalEntries}, the shards hold ${count}`)
+        oddities.odd('odd_total', INDEX, frame.totalEntries)
       }
     },
   }

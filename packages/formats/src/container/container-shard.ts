@@ -14,11 +14,11 @@
 // the table throws; an untrustworthy slot goes to `watch`, and the others are still read. Hot: a million entries a
 // file. Each value is decoded once, so overlapping values can't multiply the work.
 import { isUtf8 } from 'node:buffer'
-import { nameOf, placeOf } from './container-block.ts'
+import { placeOf } from './container-block.ts'
 import type { BlockPlace } from './container-block.ts'
 import { IdSet } from '../id-set.ts'
 import { blockBytesMax, entriesMax, textBytesMax } from '../text-entry.ts'
-import { DamagedFile, placeText, type Problem } from '../damage.ts'
+import { DamagedFile, type Place, type Problem } from '../damage.ts'
 
 export const CTRL_EMPTY = 0x80
 const CTRL_DELETED = 0xfe
@@ -29,20 +29,8 @@ export const tableHeadBytes = 24
 export const clonesBytes = 16
 export const slotBytes = 16
 
-/** Faults that files of other tools and of the game have. They are accepted, with one warning a file. */
-export const ODDITIES = {
-  size: 'the size of a table disagrees with its occupied slots (some community tools write it so)',
-  deletedSlot: 'slots marked as deleted (FE)',
-  clones: 'mirrored control bytes that differ from the first ones',
-  padding: 'padding that is not zero',
-  seed: 'a table seed other than 0x595896DC',
-  emptySlotData: 'data in an empty slot',
-  zeroKey: 'an entry with key 0',
-  idOrder: 'block ids out of order in the index',
-  total: 'the total in the index disagrees with the entries of the file, which a main file should not have',
-  tombstone: 'deletion markers in a main file',
-} as const
-export type Oddity = keyof typeof ODDITIES
+/** Faults that are accepted, with one warning a file. */
+export type Oddity = Extract<Problem['problem'], `odd_${string}`>
 
 interface ShardEntry {
   readonly slot: number
@@ -76,7 +64,7 @@ export interface BadSlot {
 export interface ShardWatch {
   /** Takes a slot that can't be trusted: throws, or records the fault so that the other slots are read. */
   badSlot(bad: BadSlot): void
-  odd(oddity: Oddity, place: string): void
+  odd(oddity: Oddity, where: Place): void
 }
 
 export const slotsStartOf = (capacity: number): number =>
@@ -107,8 +95,8 @@ export function readShard(
     const high = raw.readUInt32LE(start + 4)
     const lengthBytes = raw.readUInt32LE(start + 12)
     if (ctrl === CTRL_EMPTY || ctrl === CTRL_DELETED) {
-      if (ctrl === CTRL_DELETED) watch.odd('deletedSlot', slotName(place, slot))
-      if (low !== 0 || high !== 0 || lengthBytes !== 0) watch.odd('emptySlotData', slotName(place, slot))
+      if (ctrl === CTRL_DELETED) watch.odd('odd_deleted_slot', slotOf(place, slot))
+      if (low !== 0 || high !== 0 || lengthBytes !== 0) watch.odd('odd_empty_slot', slotOf(place, slot))
       continue
     }
     occupied++
@@ -130,13 +118,13 @@ export function readShard(
       bad(true, { problem: 'key_twice', found: id })
       continue
     }
-    if (low === 0 && high === 0) watch.odd('zeroKey', slotName(place, slot))
+    if (low === 0 && high === 0) watch.odd('odd_zero_key', slotOf(place, slot))
     const valueStart = start + 8 + raw.readUInt32LE(start + 8)
     const text = valueAt(valueStart, lengthBytes, bad)
     if (text !== undefined)
       entries.push({ slot, nth: occupied, id, text, start: valueStart, end: valueStart + lengthBytes })
   }
-  if (raw.readUInt32LE(8) !== occupied || raw.readUInt32LE(12) !== 0) watch.odd('size', nameOf(place))
+  if (raw.readUInt32LE(8) !== occupied || raw.readUInt32LE(12) !== 0) watch.odd('odd_size', placeOf(place))
   return { capacity, slotsAt, valuesAt, entries, occupied }
 }
 
@@ -157,16 +145,16 @@ function readHead(raw: Buffer, place: BlockPlace, watch: ShardWatch): number {
   const sentinelAt = tableHeadBytes + capacity
   const sentinel = raw[sentinelAt] ?? 0
   if (sentinel !== CTRL_SENTINEL) refuse({ problem: 'sentinel', found: hex(sentinel), expected: hex(CTRL_SENTINEL) })
-  if (raw.readUInt32LE(16) !== TABLE_SEED || raw.readUInt32LE(20) !== 0) watch.odd('seed', nameOf(place))
+  if (raw.readUInt32LE(16) !== TABLE_SEED || raw.readUInt32LE(20) !== 0) watch.odd('odd_seed', placeOf(place))
   for (let k = 0; k < clonesBytes; k++) {
     const mirrored = k < capacity ? raw[tableHeadBytes + k] : CTRL_EMPTY
     if (raw[sentinelAt + 1 + k] === mirrored) continue
-    watch.odd('clones', nameOf(place))
+    watch.odd('odd_clones', placeOf(place))
     break
   }
   for (let at = sentinelAt + 1 + clonesBytes; at < slotsAt; at++) {
     if (raw[at] === 0) continue
-    watch.odd('padding', nameOf(place))
+    watch.odd('odd_padding', placeOf(place))
     break
   }
   return capacity
@@ -217,4 +205,4 @@ function valueReader(raw: Buffer, valuesAt: number, place: BlockPlace) {
 const hex = (byte: number): string => `0x${byte.toString(16).padStart(2, '0').toUpperCase()}`
 
 /** A slot's place in words, such as `block 3 at byte 4711, slot 17`. */
-const slotName = (place: BlockPlace, slot: number): string => placeText({ ...placeOf(place), at: 'slot', slot })
+const slotOf = (place: BlockPlace, slot: number): Place => ({ ...placeOf(place), at: 'slot', slot })

@@ -7,11 +7,11 @@ import { availableParallelism } from 'node:os'
 import { basename } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { writeWhole } from '../../../../src/base/whole-file.ts'
-import { DamagedFile, placeText } from '../damage.ts'
+import { DamagedFile, damageText, placeText } from '../damage.ts'
 import { blockBytesMax, textBytesMax } from '../text-entry.ts'
 import { type BlockPlace, nameOf, packBlock, unpackBlock } from './container-block.ts'
 import { headBytes, MAGIC, readBlocks, readFrame, VERSION } from './container-frame.ts'
-import { makeBudget, makeOddityLog } from './container-reader.ts'
+import { INDEX, makeBudget, makeOddityLog } from './container-reader.ts'
 import { readShard, type ShardWatch, slotBytes, TOMBSTONE } from './container-shard.ts'
 import { defaultLevel } from './default-level.ts'
 
@@ -133,7 +133,7 @@ export async function translateContainers(
   await using template = await open(request.template, 'r')
   const frame = await readFrame(template, name)
   const oddities = makeOddityLog()
-  if (frame.firstShardOutOfOrder !== null) oddities.odd('idOrder', `shard ${frame.firstShardOutOfOrder}`)
+  if (frame.firstShardOutOfOrder !== null) oddities.odd('odd_id_order', INDEX, frame.firstShardOutOfOrder)
   const translate = shardTranslator(request, oddities.odd)
 
   const write = async (files: readonly FileHandle[]): Promise<readonly number[]> => {
@@ -166,7 +166,7 @@ export async function translateContainers(
     request.twins.map(({ out }) => out),
     write,
   )
-  const warnings = oddities.sentences(name).map((sentence) => `${sentence}; laid out anew`)
+  const warnings = oddities.warnings(name).map((each) => `${damageText(each)}; laid out anew`)
   return translate.counts.map((counts, at) => ({
     ...counts,
     sizeBytes: sizes[at] ?? 0,

@@ -1,7 +1,7 @@
 // Reads text dumps of every format: counts entries, refuses a repeated id, and decides the byte order of a file's hex ids
 // (docs/game-files.md#text-dumps). Memory: one batch, and 8 to 21 bytes an id.
 import { bytesOf, type DumpFile } from './dump-bytes.ts'
-import { damagedLine } from '../damage.ts'
+import { type Damage, damagedLine } from '../damage.ts'
 import { type DumpBatch, type DumpFormat, type DumpStart, SHAPES } from './dump-formats.ts'
 import type { GameText, OpenOptions, Role, TemplateColumn } from '../game-text.ts'
 import { halvesOf, IdSet } from '../id-set.ts'
@@ -48,7 +48,8 @@ export async function openDump(dump: DumpToRead, options: OpenOptions): Promise<
     }
   }
 
-  const warnings = isReversed ? [`${name}: the bytes of its ids are reversed; they were put in order`] : []
+  const ofFile = { file: name, where: { at: 'file' } } as const
+  const warnings = isReversed ? [{ ...ofFile, problem: 'ids_reversed' } as const] : []
   return {
     name,
     format,
@@ -94,12 +95,9 @@ function makeBreakWatch(name: string) {
         example ??= `${id}: ${quoted(text)}`
       }
     },
-    warnings(): string[] {
+    warnings(): Damage[] {
       if (hasLineFeed || example === null) return []
-      return [
-        `${name}: ${written} texts have \\n as two characters and none has a line break (${example}); ` +
-          `they are imported as they are; if they are line breaks, use a dump with real ones`,
-      ]
+      return [{ file: name, where: { at: 'file' }, problem: 'breaks_written', found: written, example }]
     },
   }
 }

@@ -1,9 +1,8 @@
 // A game's own text file in which each text has a key: read whole, and written again with other texts in the same places, every
 // other byte as it was.
 import { hash } from 'node:crypto'
-import { counted, numeral } from '../../../../src/base/numeral.ts'
 import type { Remark } from '../../../../src/base/remark.ts'
-import { DamagedFile, damagedLine, type Problem } from '../damage.ts'
+import { type Damage, DamagedFile, damagedLine, type Problem } from '../damage.ts'
 import {
   type Edit,
   joinedKeyMax,
@@ -90,8 +89,8 @@ export interface KeyedDocument {
   readonly isPartial: boolean
   /** Names of grammars (docs/another-game.md#markup) that the format itself has. */
   readonly markup: readonly string[]
-  /** One sentence a kind of fault. */
-  readonly warnings: readonly string[]
+  /** One a kind of fault. */
+  readonly warnings: readonly Damage[]
   /** The source stands beside its translation. */
   readonly isBilingual?: boolean
   /** Of a table. */
@@ -106,25 +105,11 @@ export interface KeyedDocument {
   readonly ofLanguage?: readonly Edit[]
 }
 
-/** Why a text is left as it is, or was replaced by a later one. */
-const REASONS = {
-  key: 'a text without a key is left as it is',
-  row: 'a row without a text is left as it is',
-  inline: 'a text in segments or with comments in it is left as it is',
-  damaged: 'an entry that cannot be read is left as it is',
-  joined_key: `a key of names longer than ${numeral(joinedKeyMax)} characters is left as it is`,
-  long_key: `a key longer than ${numeral(textBytesMax)} bytes is left as it is`,
-  long_text: `a text longer than ${numeral(textBytesMax)} bytes is left as it is`,
-  half: 'half a character (an unpaired surrogate) is left as it is',
-  twice: 'a key that occurs twice has its last text, as in the game',
-} as const
-type LeftReason = keyof typeof REASONS
-
-/** Of translations that are not done: one, and several. */
-const UNFINISHED = {
-  fuzzy: ['fuzzy text left out', 'fuzzy texts left out'],
-  state: ['unfinished text left out (by its state)', 'unfinished texts left out (by their state)'],
-} as const
+type ReasonOf<P> = P extends `left_${infer R}` ? R : never
+/** Why a text is left as it is, left out, or was replaced by a later one. */
+type LeftReason = ReasonOf<Problem['problem']>
+const BOUNDS = { joined_key: joinedKeyMax, long_key: textBytesMax, long_text: textBytesMax }
+const isBounded = (reason: LeftReason): reason is keyof typeof BOUNDS => reason in BOUNDS
 
 /** In a sentence about all of them. */
 const namesMax = 5
@@ -146,7 +131,7 @@ export class KeyedTexts {
   readonly #texts = new Map<string, KeyedText>()
   /** By key, of texts with a spelling that no other path has. */
   readonly #exact = new Map<string, () => string>()
-  readonly #left = new Map<LeftReason | keyof typeof UNFINISHED, Left>()
+  readonly #left = new Map<LeftReason, Left>()
   readonly #unread: string[] = []
   readonly #markup = new Set<string>()
   #units = 0
@@ -209,7 +194,7 @@ export class KeyedTexts {
     if (exactKey !== null) this.#exact.set(known, exactKey)
   }
 
-  leaveOut(reason: LeftReason | keyof typeof UNFINISHED, line: number, name = ''): void {
+  leaveOut(reason: LeftReason, line: number, name = ''): void {
     const left = this.#left.get(reason) ?? { line, names: [], count: 0 }
     this.#left.set(reason, left)
     left.count++
@@ -235,13 +220,11 @@ export class KeyedTexts {
     if (found > expected) throw damagedLine(this.#file, line, { problem: 'too_much_text', found, expected })
   }
 
-  #told(reason: LeftReason | keyof typeof UNFINISHED, { line, names, count }: Left): string {
-    if (reason === 'fuzzy' || reason === 'state') {
-      const [one, many] = UNFINISHED[reason]
-      return `${this.#file}: ${counted(count, one, many)}, the first on line ${line}`
-    }
-    const which = names.length === 0 ? '' : `: ${names.join(', ')}`
-    return `${this.#file}, line ${line}: ${REASONS[reason]}${which}${count === 1 ? '' : ` (${numeral(count)} times)`}`
+  #told(reason: LeftReason, { line, names, count }: Left): Damage {
+    const which = names.length === 0 ? [] : [names.join(', ')]
+    const found = [...which, ...(count > which.length ? [`×${count}`] : [])].join(' ')
+    const facts = { found, ...(isBounded(reason) && { expected: BOUNDS[reason] }) }
+    return { file: this.#file, where: { at: 'line', line }, problem: `left_${reason}`, ...facts } as Damage
   }
 }
 

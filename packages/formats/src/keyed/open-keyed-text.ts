@@ -2,9 +2,8 @@
 // after the other; the keys of sources are kept, at some 100 bytes each. In a folder a file that cannot be read is left out by name,
 // and rows that came from it stay; what is refused is a file alone, and what has no text at all.
 import { basename } from 'node:path'
-import { counted, numeral } from '../../../../src/base/numeral.ts'
 import type { Remark } from '../../../../src/base/remark.ts'
-import { DamagedFile, damagedLine, damageText } from '../damage.ts'
+import { type Damage, DamagedFile, damagedLine, damageText, type Problem } from '../damage.ts'
 import type { GameText, Role } from '../game-text.ts'
 import { keyedKeysMax, type TextEntry } from '../text-entry.ts'
 import { readKeyedFile } from './keyed-file.ts'
@@ -17,7 +16,7 @@ import { type ReadProject, readProject, readTexts } from './read-project.ts'
 const entriesPerBatch = 1_000
 /** The most characters of all comments and places that are kept. */
 const remarkUnitsMax = keyedKeysMax
-/** Files that are left out by name; further ones are counted. */
+/** Damaged files that are named; all are counted. */
 const namedMax = 20
 
 /** A source is read from where sources stand; other languages may stand beside it. */
@@ -38,7 +37,7 @@ export async function openKeyedText(
   const side = SIDE[role]
   const files = await knownFiles(path, name, role, { project, known })
   let sources = new Sources()
-  let warnings: string[] = []
+  let warnings: Damage[] = []
   let unread: string[] = []
   let unreadIds = new Set<string>()
   const markup = new Set<string>()
@@ -77,7 +76,7 @@ export async function openKeyedText(
         file: name,
         where: { at: 'file' },
         problem: 'nothing_read',
-        found: warnings[0] ?? 'no text',
+        found: warnings[0] === undefined ? 'no text' : damageText(warnings[0]),
       })
     }
     unread = [...files.foreign, ...damaged.map(({ damage }) => damage.file), ...partly]
@@ -127,9 +126,10 @@ class Sources {
     this.remarks.set(id, { ...remark, note: apart(remark.note), place: apart(remark.place) })
   }
 
-  warnings(name: string): readonly string[] {
-    if (this.#remarkUnits <= remarkUnitsMax) return []
-    return [`${basename(name)}: comments beyond ${numeral(remarkUnitsMax)} characters are not kept`]
+  warnings(name: string): readonly Damage[] {
+    return this.#remarkUnits > remarkUnitsMax
+      ? [ofFile(name, { problem: 'comments_cut', expected: remarkUnitsMax })]
+      : []
   }
 }
 
@@ -148,13 +148,14 @@ interface KnownFiles {
   /** Places of folders that may not be read. */
   readonly closed: readonly string[]
   /** What else a folder has. */
-  readonly notes: readonly string[]
+  readonly notes: readonly Damage[]
   readonly sizeBytes: number
 }
 
 const nameOf = ({ place }: KeyedPath, name: string): string => (place === '' ? name : place)
-const unwritableNote = (file: string, { unwritable }: KeyedDocument): string[] =>
-  unwritable ? [damageText({ file, where: { at: 'file' }, ...unwritable })] : []
+const ofFile = (file: string, problem: Problem): Damage => ({ file: basename(file), where: { at: 'file' }, ...problem })
+const unwritableNote = (file: string, { unwritable }: KeyedDocument): Damage[] =>
+  unwritable ? [{ file, where: { at: 'file' }, ...unwritable }] : []
 
 async function knownFiles(path: string, name: string, role: Role, request: KeyedRequest): Promise<KnownFiles> {
   const side = SIDE[role]
@@ -195,26 +196,25 @@ async function knownFiles(path: string, name: string, role: Role, request: Keyed
 }
 
 /** Of a main folder they are told with all that it has (src/app/describe-project.ts). */
-function strangers(name: string, { unknown, links }: ReadProject): readonly string[] {
-  const [files, ties] = [counted(unknown.length, 'file is', 'files are'), counted(links.length, 'link is', 'links are')]
-  return [
-    ...(unknown.length === 0 ? [] : [`${basename(name)}: ${files} of an unknown kind, and left out`]),
-    ...(links.length === 0 ? [] : [`${basename(name)}: ${ties} not followed, and left out`]),
-  ]
-}
+const strangers = (name: string, { unknown, links }: ReadProject): readonly Damage[] => [
+  ...(unknown.length === 0 ? [] : [ofFile(name, { problem: 'files_unknown', found: unknown.length })]),
+  ...(links.length === 0 ? [] : [ofFile(name, { problem: 'links_left', found: links.length })]),
+]
 
 /** By the source's place, what is read. */
 const sourcesIn = ({ files }: ReadProject): ReadonlyMap<string, string> =>
   new Map(files.map(({ place, file }) => [place, file]))
 
 /** A template may have texts that the file of the target language has not yet. */
-const unmerged = ({ files, seen }: ReadProject): readonly string[] =>
+const unmerged = ({ files, seen }: ReadProject): readonly Damage[] =>
   files.flatMap(({ place, file }) => {
     const keys = seen.get(file)?.keys
-    const missing = [...(seen.get(place)?.keys ?? [])].filter((key) => keys?.has(key) === false).length
-    if (missing === 0) return []
-    const merge = /\.pot$/i.test(place) ? `: msgmerge -U ${file} ${place}` : ''
-    return [`${file}: ${counted(missing, 'text', 'texts')} of ${place} missing, and left out until merged in${merge}`]
+    const found = [...(seen.get(place)?.keys ?? [])].filter((key) => keys?.has(key) === false).length
+    if (found === 0) return []
+    const whole = { file, where: { at: 'file' }, found, template: place } as const
+    return [
+      /\.pot$/i.test(place) ? { ...whole, problem: 'unmerged_po', into: file } : { ...whole, problem: 'unmerged' },
+    ]
   })
 
 function translationsIn(
@@ -256,10 +256,10 @@ async function readOrNote(
   }
 }
 
-function leftOut(folder: string, damaged: readonly DamagedFile[]): string[] {
-  const more = damaged.length - namedMax
-  return [
-    ...damaged.slice(0, namedMax).map(({ message }) => `${message}; the file is left out`),
-    ...(more > 0 ? [`${basename(folder)}: ${counted(more, 'more file', 'more files')} left out as damaged`] : []),
-  ]
-}
+const leftOut = (folder: string, damaged: readonly DamagedFile[]): readonly Damage[] =>
+  damaged.length === 0
+    ? []
+    : [
+        ...damaged.slice(0, namedMax).map(({ damage }) => damage),
+        ofFile(folder, { problem: 'files_damaged', found: damaged.length }),
+      ]

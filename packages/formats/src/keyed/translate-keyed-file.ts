@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { readSmall, smallBytesMax } from '../../../../src/base/read-small.ts'
 import type { Common, TranslatedContainer, TwinRequest } from '../container/container-writer.ts'
-import { DamagedFile } from '../damage.ts'
+import { DamagedFile, damageText } from '../damage.ts'
 import { bytesOf, readKeyedFile } from './keyed-file.ts'
 import { idOfKey } from './keyed-paths.ts'
 import { translateKeyed } from './keyed-formats.ts'
@@ -70,7 +70,7 @@ async function translated({
       entries: read.texts.length,
       translated: chosen[at]?.size ?? 0,
       sizeBytes: bytes.length,
-      warnings: at === 0 ? read.warnings : [],
+      warnings: at === 0 ? read.warnings.map(damageText) : [],
       sameAs: made.flatMap((other, place) => (place < at && other === made[at] ? [place] : [])),
     })
   }

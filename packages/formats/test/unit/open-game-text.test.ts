@@ -162,7 +162,7 @@ describe('the byte order of hex ids', () => {
       [B, 'b'],
       [C, 'new'],
     ])
-    expect(text.warnings()[0]).toMatch(/reversed/)
+    expect(text.warnings()).toMatchObject([{ problem: 'ids_reversed' }])
   })
 
   it('is never decided row by row', async () => {

@@ -37,7 +37,7 @@ const LINES: Readonly<Record<string, (count: number) => string>> = {
   texts_followed: (n) => `${counted(n, 'translation', 'translations')} moved along with their text`,
 }
 
-const NO_LINES: ReadonlySet<string> = new Set(['warnings', 'seconds', 'import', 'markup', 'project'])
+const NO_LINES: ReadonlySet<string> = new Set(['warnings', 'warning_facts', 'seconds', 'import', 'markup', 'project'])
 
 interface How {
   readonly isDryRun: boolean

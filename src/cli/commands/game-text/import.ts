@@ -9,7 +9,7 @@ import { importGameFiles } from '../../../app/import/import-game-files.ts'
 import { checkLocalized, importLocalized, type LocalizedImport } from '../../../app/import/import-localized.ts'
 import type { ImportReport, ImportRequest, OfficialRequest, SlotRequest } from '../../../app/import/import-request.ts'
 import type { LocalizedRow } from '../../../app/import/judge-localized.ts'
-import { refusalOf, Refused } from '../../../app/refused.ts'
+import { refusalOf, Refused, type WorkRefusal, workSentence } from '../../../app/refused.ts'
 import { learnLetters } from '../../../app/upkeep/learn-letters.ts'
 import { rowsOfPatch } from '../../../app/work/patch-rows.ts'
 import { rememberRows } from '../../../app/writes/remember-rows.ts'
@@ -263,8 +263,10 @@ async function importInto(
       const isDryRun = args.flag('dry-run')
       const memory = isDryRun ? null : await memoryAfterImport(context, args, app, { sources, localized })
       const seconds = Math.round(context.clock.monotonicMs() - startMs) / 1000
+      // A main folder was told before, and its translations are in it.
+      const isTold = project !== null && args.text('localized') === undefined ? isOfFolder : () => false
       const document: Record<string, unknown> = {
-        ...documentOf(sources, localized, memory, seconds),
+        ...documentOf({ sources, localized, memory, seconds, isTold }),
         ...(project !== null && { project: projectDocument(project) }),
       }
       for (const warning of document['warnings'] as string[]) context.warn(warning)
@@ -439,14 +441,23 @@ const pairsDocument = (pairs: ImportReport['pairs']): Record<string, unknown> =>
     ]),
   )
 
+interface Done {
+  readonly sources: ImportReport | null
+  readonly localized: LocalizedImport | null
+  readonly memory: MemoryCounts | null
+  readonly seconds: number
+  readonly isTold: (warning: WorkRefusal) => boolean
+}
+
+const isOfFolder = (warning: WorkRefusal): boolean =>
+  warning.code === 'file_note' && ['files_unknown', 'links_left', 'files_damaged'].includes(warning.damage.problem)
+
 /** The report for `--json`, without members for files that were not given. */
-function documentOf(
-  sources: ImportReport | null,
-  localized: LocalizedImport | null,
-  memory: MemoryCounts | null,
-  seconds: number,
-): Record<string, unknown> {
+function documentOf({ sources, localized, memory, seconds, isTold }: Done): Record<string, unknown> {
   const heads = sources?.heads ?? null
+  // A folder that holds its translations is read twice.
+  const all = [...(sources?.warnings ?? []), ...(localized?.warnings ?? [])].filter((each) => !isTold(each))
+  const warnings = new Map(all.map((each) => [workSentence(each), each]))
   const document = {
     rows: sources?.rows ?? undefined,
     diff: sources?.diff ?? undefined,
@@ -463,8 +474,8 @@ function documentOf(
     memory: memory ?? undefined,
     import: localized?.number ?? undefined,
     markup: sources?.learntMarkup ?? undefined,
-    // A folder that holds its translations is read twice.
-    warnings: [...new Set([...(sources?.warnings ?? []), ...(localized?.warnings ?? [])])],
+    warnings: [...warnings.keys()],
+    warning_facts: warnings.size === 0 ? undefined : [...warnings.values()],
     seconds,
   }
   return JSON.parse(JSON.stringify(document)) as Record<string, unknown>

@@ -48,7 +48,7 @@ describe('texts', () => {
     })
     const { texts, warnings, markup } = readKeyed('fluent', MENU)
     expect(texts.find(({ key }) => key === 'start')).toMatchObject({ line: 5, remark: { note: 'on the button' } })
-    expect(warnings).toEqual(['game.txt, line 26: a row without a text is left as it is: "this is no entry"'])
+    expect(warnings).toEqual(['game.txt, line 26: a row without a text is left as it is ("this is no entry")'])
     expect(markup).toEqual(['fluent'])
   })
 
@@ -79,7 +79,7 @@ describe('texts', () => {
   it('whose placeable never ends are left out, and the next one is read', () => {
     const { texts, warnings } = readKeyed('fluent', 'a = { $b\nc = d } e\nf = g\n')
     expect(texts.map(({ key }) => key)).toEqual(['f'])
-    expect(warnings).toEqual(['game.txt, line 1: an entry that cannot be read is left as it is: "a", "c" (2 times)'])
+    expect(warnings).toEqual(['game.txt, line 1: an entry that cannot be read is left as it is ("a", "c" ×2)'])
   })
 
   it('keep no-break spaces at the ends of their lines', () => {

@@ -59,8 +59,8 @@ describe('texts', () => {
     const document = '[a.b]\nc=1 x\n[a]\nb.c=2 x\nnothing\n=x\n[a]\nb.c=3 x'
     expect(textsOf('ini', document)).toEqual({ 'a.b.c': '1 x', 'a.b\\.c': '3 x' })
     expect(readKeyed('ini', document).warnings).toEqual([
-      'game.txt, line 5: a row without a text is left as it is: "nothing", "=x" (2 times)',
-      'game.txt, line 8: a key that occurs twice has its last text, as in the game: "a.b\\\\.c"',
+      'game.txt, line 5: a row without a text is left as it is ("nothing", "=x" ×2)',
+      'game.txt, line 8: a key that occurs twice has its last text, as in the game ("a.b\\\\.c")',
     ])
   })
 

@@ -78,7 +78,7 @@ describe('texts', () => {
     expect(textsOf('key-json', '{"a": "", "b": "x"}', 'translation')).toEqual({ b: 'x' })
     expect(readKeyed('key-json', '{"a": "1",\n"": "2", "b": "3"}')).toMatchObject({
       texts: [{ key: 'a' }, { key: 'b' }],
-      warnings: ['game.txt, line 2: a text without a key is left as it is'],
+      warnings: ['game.txt, line 2: a text without a key is left as it is (×1)'],
     })
   })
 
@@ -126,15 +126,15 @@ describe('texts', () => {
 
 describe('left as they are, and named', () => {
   it.each([
-    ['{"a": "\\ud83d"', 'half a character (an unpaired surrogate) is left as it is: "a"'],
-    ['{"a": "\\q"', 'an entry that cannot be read is left as it is: "a"'],
-    ['{"a": "\\u12\t"', 'an entry that cannot be read is left as it is: "a"'],
-    ['{"\\ud83d": "a"', 'half a character (an unpaired surrogate) is left as it is: "\\ud83d"'],
-    [`{"a":"${'x'.repeat(65_537)}"`, 'a text longer than 65,536 bytes is left as it is: "a"'],
-    [`{"${'є'.repeat(32_769)}": "x"`, `a key longer than 65,536 bytes is left as it is: "${'є'.repeat(60)}…"`],
+    ['{"a": "\\ud83d"', 'half a character (an unpaired surrogate) is left as it is ("a")'],
+    ['{"a": "\\q"', 'an entry that cannot be read is left as it is ("a")'],
+    ['{"a": "\\u12\t"', 'an entry that cannot be read is left as it is ("a")'],
+    ['{"\\ud83d": "a"', 'half a character (an unpaired surrogate) is left as it is ("\\ud83d")'],
+    [`{"a":"${'x'.repeat(65_537)}"`, 'a text longer than 65536 bytes is left as it is ("a")'],
+    [`{"${'є'.repeat(32_769)}": "x"`, `a key longer than 65536 bytes is left as it is ("${'є'.repeat(60)}…")`],
     [
       `{"${'k'.repeat(1000)}": ["Hi", "there"]`,
-      'a key of names longer than 1,000 characters is left as it is: "0", "1" (2 times)',
+      'a key of names longer than 1000 characters is left as it is ("0", "1" ×2)',
     ],
   ])('%.40s', (start, warning) => {
     const document = `${start}, "b": "x"}`
@@ -150,7 +150,7 @@ describe('left as they are, and named', () => {
     const document = '{"a": "1",\n "b": "x",\n "a": "2"}'
     expect(textsOf('key-json', document)).toEqual({ a: '2', b: 'x' })
     expect(readKeyed('key-json', document).warnings).toEqual([
-      'game.txt, line 3: a key that occurs twice has its last text, as in the game: "a"',
+      'game.txt, line 3: a key that occurs twice has its last text, as in the game ("a")',
     ])
     expect(translated('key-json', document, { a: '3' })).toBe(document.replace('"2"', '"3"'))
   })

@@ -33,7 +33,7 @@ describe('texts', () => {
     })
     const { texts, warnings } = readKeyed('paradox', EVENTS)
     expect(texts[0]).toMatchObject({ line: 4, remark: { note: 'the first one' } })
-    expect(warnings).toEqual(['game.txt, line 9: a row without a text is left as it is: "broken:0 no text"'])
+    expect(warnings).toEqual(['game.txt, line 9: a row without a text is left as it is ("broken:0 no text")'])
   })
 
   it('are written in their place under the new language, and nothing else changes', () => {

@@ -121,7 +121,7 @@ describe('texts', () => {
 
     it('are no translations, and counted', () => {
       const { texts, warnings } = readKeyed('po', entry('#, fuzzy\n'), 'translation')
-      expect([texts, warnings]).toEqual([[], ['game.txt: 2 fuzzy texts left out, the first on line 3']])
+      expect([texts, warnings]).toEqual([[], ['game.txt, line 3: a text that is marked as fuzzy is left out (×2)']])
       expect(readKeyed('po', entry('#, fuzzy\n')).warnings).toEqual([])
     })
 
@@ -153,7 +153,7 @@ describe('texts', () => {
     const document = 'msgid "a"\nmsgstr "\\303\\251"\n\nmsgid "b"\nmsgstr "x\n\nmsgid "c"\nmsgstr ""\n'
     expect(textsOf('po', document)).toEqual({ c: 'c' })
     expect(readKeyed('po', document).warnings).toEqual([
-      'game.txt, line 1: an entry that cannot be read is left as it is: "a", "b" (2 times)',
+      'game.txt, line 1: an entry that cannot be read is left as it is ("a", "b" ×2)',
     ])
     expect(translated('po', document, { c: '1' })).toBe(document.replace('msgstr ""', 'msgstr "1"'))
   })
@@ -162,7 +162,7 @@ describe('texts', () => {
     const document = 'msgid "a"\nmsgstr ""\n\nmsgid "a"\nmsgstr "b"'
     expect(translated('po', document, { a: 'c' })).toBe(document.replace('"b"', '"c"'))
     expect(readKeyed('po', document).warnings).toEqual([
-      'game.txt, line 5: a key that occurs twice has its last text, as in the game: "a"',
+      'game.txt, line 5: a key that occurs twice has its last text, as in the game ("a")',
     ])
   })
 

@@ -62,8 +62,8 @@ describe('texts', () => {
     expect(readKeyed('properties', document)).toMatchObject({
       texts: [{ key: 'b', text: '\\u12' }],
       warnings: [
-        'game.txt, line 1: an entry that cannot be read is left as it is: "a"',
-        'game.txt, line 3: a key that occurs twice has its last text, as in the game: "b"',
+        'game.txt, line 1: an entry that cannot be read is left as it is ("a")',
+        'game.txt, line 3: a key that occurs twice has its last text, as in the game ("b")',
       ],
     })
   })

@@ -103,7 +103,7 @@ describe('texts', () => {
     expect(readKeyed('renpy', document)).toMatchObject({
       texts: [],
       warnings: [
-        'game.txt, line 2: an entry that cannot be read is left as it is: "e \\"\\"\\"One", "two\\"\\"\\"", "old \\"b" (3 times)',
+        'game.txt, line 2: an entry that cannot be read is left as it is ("e \\"\\"\\"One", "two\\"\\"\\"", "old \\"b" ×3)',
       ],
     })
   })

@@ -69,8 +69,8 @@ describe('texts', () => {
     expect(readKeyed('key-csv', 'key,text\n,one\nA\n\n  \nB,two\n,three\n')).toMatchObject({
       texts: [{ key: 'B', text: 'two', line: 6 }],
       warnings: [
-        'game.txt, line 2: a text without a key is left as it is (2 times)',
-        'game.txt, line 3: a row without a text is left as it is (2 times)',
+        'game.txt, line 2: a text without a key is left as it is (×2)',
+        'game.txt, line 3: a row without a text is left as it is (×2)',
       ],
     })
     expect(textsOf('key-csv', 'key,text\nA,\nB,x\n', 'translation')).toEqual({ B: 'x' })
@@ -120,7 +120,7 @@ it('leaves a row as it is in which something follows a closing quote, and names 
   const document = 'key,text\nA,"1" 2,3\nB,x\n'
   expect(readKeyed('key-csv', document)).toMatchObject({
     texts: [{ key: 'B', line: 3 }],
-    warnings: ['game.txt, line 2: an entry that cannot be read is left as it is: "A"'],
+    warnings: ['game.txt, line 2: an entry that cannot be read is left as it is ("A")'],
   })
   expect(translated('key-csv', document, { B: 'у' })).toBe(document.replace('B,x', 'B,у'))
 })

@@ -58,7 +58,7 @@ describe('texts', () => {
     })
     expect(readKeyed('xliff', ANGULAR, 'translation')).toMatchObject({
       texts: [],
-      warnings: ['game.txt: 1 unfinished text left out (by its state), the first on line 16'],
+      warnings: ['game.txt, line 16: a text that is unfinished, as its state says, is left out (×1)'],
     })
     const { texts, warnings, markup } = readKeyed('xliff', ANGULAR)
     expect([texts.map(({ line }) => line), warnings, markup]).toEqual([[5, 13, 16, 21], [], ['tags']])
@@ -176,7 +176,7 @@ describe('texts', () => {
   ])('are left alone with %s', (body) => {
     expect(readKeyed('xliff', unit(`<trans-unit id="a">${body}</trans-unit>`))).toMatchObject({
       texts: [],
-      warnings: ['game.txt, line 1: a text in segments or with comments in it is left as it is'],
+      warnings: ['game.txt, line 1: a text in segments or with comments in it is left as it is (×1)'],
     })
   })
 
@@ -245,7 +245,7 @@ describe('refused', () => {
     const document = unit('<trans-unit><source>a</source></trans-unit>')
     expect(readKeyed('xliff', document)).toMatchObject({
       texts: [],
-      warnings: ['game.txt, line 1: a text without a key is left as it is'],
+      warnings: ['game.txt, line 1: a text without a key is left as it is (×1)'],
     })
   })
 

@@ -304,8 +304,8 @@ it('texts with comments in them are left as they are, and those without a key ar
   expect(readKeyed('android', document)).toMatchObject({
     texts: [],
     warnings: [
-      'game.txt, line 1: a text in segments or with comments in it is left as it is: "a"',
-      'game.txt, line 1: a text without a key is left as it is',
+      'game.txt, line 1: a text in segments or with comments in it is left as it is ("a")',
+      'game.txt, line 1: a text without a key is left as it is (×1)',
     ],
   })
 })

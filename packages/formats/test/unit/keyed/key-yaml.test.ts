@@ -136,7 +136,7 @@ describe('refused', () => {
   it('is no key that stands twice: the last one counts', () => {
     expect(readKeyed('yaml', 'a: b\na: c\n')).toMatchObject({
       texts: [{ key: 'a', text: 'c' }],
-      warnings: ['game.txt, line 2: a key that occurs twice has its last text, as in the game: "a"'],
+      warnings: ['game.txt, line 2: a key that occurs twice has its last text, as in the game ("a")'],
     })
   })
 })
