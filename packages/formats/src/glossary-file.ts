@@ -27,12 +27,7 @@ interface GlossaryRow {
 // Term lists of other tools, in JSON (docs/command-line.md#glossary): those of LinguaGacha and AiNiee, of ParaTranz, and a plain
 // object of terms and translations. A term that comes more than once has all its translations.
 
-interface Members {
-  readonly term: string
-  readonly translation: string
-  readonly note: string
-  readonly caseSensitive: string
-}
+type Members = Readonly<Record<'term' | 'translation' | 'note' | 'caseSensitive', string>>
 
 const TERM_LISTS: Readonly<Record<TermListName, Members>> = {
   linguagacha: { term: 'src', translation: 'dst', note: 'info', caseSensitive: 'case_sensitive' },
@@ -49,7 +44,8 @@ function* readTermList(text: string, file: string): Generator<GlossaryRow | null
   const isList = Array.isArray(value)
   for (const [at, name] of Object.keys(value).entries()) {
     const entry = isList ? value[name] : { src: name, dst: value[name] }
-    const row = rowOfEntry(entry as Entry, (problem) => damagedEntry(file, at + 1, problem))
+    const where = { at: 'entry', entry: at + 1 } as const
+    const row = rowOfEntry(entry as Entry, (problem) => new DamagedFile({ file, where, ...problem }))
     const key = `${row.caseSensitive} ${row.source}`
     const same = rows.get(key)
     if (same === undefined) rows.set(key, { ...row, all: new Set(row.forms) })
@@ -60,9 +56,6 @@ function* readTermList(text: string, file: string): Generator<GlossaryRow | null
 }
 
 type Entry = Readonly<Record<string, unknown>>
-
-const damagedEntry = (file: string, entry: number, problem: Problem): DamagedFile =>
-  new DamagedFile({ file, where: { at: 'entry', entry }, ...problem })
 
 function parsed(text: string, file: string): Entry {
   try {
