@@ -50,9 +50,9 @@ export function rowFaults(events: readonly RowEvent[]): string[] {
   }
   const nameOf = ({ manual, machine }: Texts): string => `${manual}\n${machine}`
   return [...Map.groupBy(events, ({ row }) => row)].flatMap(([row, own]) => {
-    const { isWhole, order } = linearize({ manual: null, machine: null }, own, step, nameOf)
-    const next = own.find((event) => event.end !== Number.POSITIVE_INFINITY && !order.includes(event))
-    return isWhole
+    const [found] = linearize({ manual: null, machine: null }, own, step, nameOf)
+    const next = own.find((event) => event.end !== Number.POSITIVE_INFINITY && !found?.order.includes(event))
+    return found?.isWhole === true
       ? []
       : [`row ${row}: no order explains what was written and read; in doubt is ${JSON.stringify(next)}`]
   })

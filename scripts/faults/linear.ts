@@ -10,7 +10,6 @@ export interface Timed {
 }
 
 interface Found<S, O> {
-  /** False: no order explains all answers; state and order are of the longest that explains some. */
   readonly isWhole: boolean
   readonly state: S
   /** The operations that took effect, in their order. */
@@ -18,40 +17,44 @@ interface Found<S, O> {
 }
 
 /**
- * Finds an order of all operations. `step` gives the state after an operation, or null if the model would have answered it otherwise; it
- * must not change the state it gets. `nameOf` names equal states equally, so that no state is tried twice.
+ * Finds orders that explain all answers: one for each state they may end in, by the operations that took effect. If none does, the only one
+ * is the longest that explains some. `step` gives the state after an operation (the same one if it changes nothing), or null if the model
+ * would have answered it otherwise; it must not change the state it gets. `nameOf` names equal states equally, so that none is tried twice.
  */
-export function linearize<S, O extends Timed>(
+export function* linearize<S, O extends Timed>(
   first: S,
   operations: readonly O[],
   step: (state: S, operation: O) => S | null,
   nameOf: (state: S) => string,
-): Found<S, O> {
+): Generator<Found<S, O>, void> {
   const sorted = operations.toSorted((a, b) => a.call - b.call)
-  const tried = new Set<string>()
-  const isDone = sorted.map(() => false)
-  const order: O[] = []
-  let longest: Omit<Found<S, O>, 'isWhole'> = { state: first, order: [] }
-  let left = sorted.filter(({ end }) => end !== Number.POSITIVE_INFINITY).length
-
   const isAnswered = (i: number): boolean => sorted[i]?.end !== Number.POSITIVE_INFINITY
   /**
-   * Those that may be next: called before any other that is left was answered. Those without an answer come last, and so only where
-   * an answer needs them: begun with eight of them, in any order, the search did not end in eight minutes (year, seed 7310).
+   * Those that may be next, called before any other that is left was answered, with the states after them. Those without an answer come
+   * last, and so the first order has them only where an answer needs them. What changes nothing is done at once, or left out if it has no
+   * answer.
    */
-  const candidates = (): number[] => {
+  const nexts = (state: S, isDone: readonly boolean[]): (readonly [number, S])[] => {
     let firstEnd = Number.POSITIVE_INFINITY
-    const found: number[] = []
+    const called: number[] = []
     for (const [i, { call, end }] of sorted.entries()) {
       if (isDone[i] === true) continue
       if (call > firstEnd) break
       firstEnd = Math.min(firstEnd, end)
-      found.push(i)
+      called.push(i)
     }
-    const next = found.filter((i) => (sorted[i] as O).call <= firstEnd)
-    return [...next.filter(isAnswered), ...next.filter((i) => !isAnswered(i))]
+    const found: (readonly [number, S])[] = []
+    for (const i of [...called.filter(isAnswered), ...called.filter((each) => !isAnswered(each))]) {
+      const operation = sorted[i] as O
+      const after = operation.call > firstEnd ? null : step(state, operation)
+      if (after === null) continue
+      if (after !== state) found.push([i, after])
+      else if (isAnswered(i)) return [[i, after]]
+    }
+    return found
   }
-  const isTried = (state: S): boolean => {
+  const tried = new Set<string>()
+  const isTried = (state: S, isDone: readonly boolean[]): boolean => {
     const begun = isDone.indexOf(false)
     const done = isDone.slice(begun, isDone.lastIndexOf(true) + 1).map((is) => (is ? 1 : 0))
     const name = `${begun} ${done.join('')} ${nameOf(state)}`
@@ -59,25 +62,19 @@ export function linearize<S, O extends Timed>(
     tried.add(name)
     return false
   }
-  const search = (state: S): S | null => {
-    if (left === 0) return state
-    if (isTried(state)) return null
-    if (order.length > longest.order.length) longest = { state, order: [...order] }
-    for (const i of candidates()) {
-      const operation = sorted[i] as O
-      const after = step(state, operation)
-      if (after === null) continue
-      isDone[i] = true
-      order.push(operation)
-      if (isAnswered(i)) left--
-      const last = search(after)
-      if (last !== null) return last
-      if (isAnswered(i)) left++
-      order.pop()
-      isDone[i] = false
+  const toTry: { readonly state: S; readonly done: readonly number[] }[] = [{ state: first, done: [] }]
+  let longest: Found<S, O> = { isWhole: false, state: first, order: [] }
+  for (let next = toTry.pop(); next !== undefined; next = toTry.pop()) {
+    const { state, done } = next
+    const isDone = sorted.map(() => false)
+    for (const i of done) isDone[i] = true
+    if (isTried(state, isDone)) continue
+    const isWhole = isDone.every((is, i) => is || !isAnswered(i))
+    if (isWhole || (done.length > longest.order.length && !longest.isWhole)) {
+      longest = { isWhole, state, order: done.map((i) => sorted[i] as O) }
+      if (isWhole) yield longest
     }
-    return null
+    for (const [i, after] of nexts(state, isDone).toReversed()) toTry.push({ state: after, done: [...done, i] })
   }
-  const state = search(first)
-  return state === null ? { isWhole: false, ...longest } : { isWhole: true, state, order }
+  if (!longest.isWhole) yield longest
 }

@@ -110,12 +110,15 @@ const shownStatus = (head: Head, source: string): string =>
 
 export class YearModel {
   readonly #names: Set<string>
+  #name: string | null = null
   #sources: Sources = newModel()
+  /** By row and layer. */
   #history = new Map<string, readonly Head[]>()
   #proposals: readonly Proposal[] = []
-  /** By person and key, for ever: how long one counts is decided when it is asked for. */
+  /** By person and key: those that still count. */
   #answers = new Map<string, { readonly digest: string; readonly atMs: number; readonly said: Said }>()
-  #used = new Map<string, number>()
+  /** By person, of the last day that has any. */
+  #used = new Map<string, { readonly day: number; readonly count: number }>()
   /** The time of the last write, which is never later than that of the next. */
   lastMs = 0
 
@@ -132,6 +135,20 @@ export class YearModel {
     copy.#used = new Map(this.#used)
     copy.lastMs = this.lastMs
     return copy
+  }
+
+  /** Equal for equal states. A state that has a name changes no more. */
+  get name(): string {
+    if (this.#name !== null) return this.#name
+    const { slots, ordinals, times } = this.#sources
+    const files = [slots.main, slots.diff].map((slot) => digestOf(slot))
+    const rows = [...ordinals.keys()].map((id) => [id, times.get(id)])
+    const proposals = this.#proposals.map((each) => digestOf(each))
+    const others = [this.#history, this.#answers, this.#used].map((of: ReadonlyMap<string, object>) =>
+      [...of].map(([key, value]) => `${key} ${digestOf(value)}`).toSorted(),
+    )
+    const parts = [this.lastMs, [...this.#names].toSorted(), files, rows, proposals, others]
+    return (this.#name = hashOf(JSON.stringify(parts)))
   }
 
   // ------------------------------------------------------------ what the simulator asks to make up sensible work
@@ -160,6 +177,7 @@ export class YearModel {
 
   #begin(nowMs: number): number {
     this.lastMs = Math.max(nowMs, this.lastMs)
+    for (const [name, { atMs }] of this.#answers) if (this.lastMs >= atMs + dayMs) this.#answers.delete(name)
     return this.lastMs
   }
 
@@ -167,8 +185,8 @@ export class YearModel {
     return importInto(this.#sources, { reference: null, reference_diff: null, ...given }, this.#begin(nowMs))
   }
 
-  #past(id: string, layer: Layer): Head[] {
-    return (this.#history.get(id) ?? []).filter((head) => head.layer === layer)
+  #past(id: string, layer: Layer): readonly Head[] {
+    return this.#history.get(`${id} ${layer}`) ?? []
   }
 
   #add(
@@ -179,7 +197,7 @@ export class YearModel {
     const seq = past.length + 1
     const made = `${seq} ${head.atMs} ${head.status} ${head.sourceHash} ${head.text}`
     const whole: Head = { made, madeAtMs: head.atMs, after: replacedBy(past), ...head, seq }
-    this.#history.set(id, [...(this.#history.get(id) ?? []), whole])
+    this.#history.set(`${id} ${head.layer}`, [...past, whole])
     this.#sources.heads.set(id, { ...this.headsOf(id), [head.layer]: whole })
     this.#sources.times.set(id, head.atMs)
   }
@@ -191,7 +209,7 @@ export class YearModel {
     const counts = { rows: 0, changed: 0, unknown: 0, revisions: 0, taken: 0, conflicts: 0, settled: 0, people: 0 }
     const atMs = Math.max(nowMs, this.lastMs)
     for (const id of theirs.#sources.ordinals.keys()) {
-      if (!theirs.#history.has(id)) continue
+      if (!theirs.#sources.heads.has(id)) continue
       counts.rows++
       const source = this.sourceOf(id)
       if (source === null) counts.unknown++
@@ -252,17 +270,18 @@ export class YearModel {
         ? { ...kept.said, body: { ...(kept.said.body as object), replayed: true } }
         : refused(409, 'duplicate_idempotency_key')
     const timeMs = Math.max(nowMs, this.lastMs)
-    const day = `${by.name} ${dayOf(timeMs)}`
+    const day = dayOf(timeMs)
     const limit = by.quota ?? DEFAULT_QUOTA[by.role]
-    const used = this.#used.get(day) ?? 0
+    const last = this.#used.get(by.name)
+    const used = last?.day === day ? last.count : 0
     if (items.length > limit - used) return refused(429, 'daily_row_quota_exceeded')
     this.#begin(nowMs)
     const outcomes = items.map((item) => ({ row_id: item.row_id, ...this.#writeItem(by, item, timeMs) }))
     const count = (status: string): number => outcomes.filter((outcome) => outcome.status === status).length
     const [written, proposed] = [count('written'), count('proposed')]
     const usedNow = used + written + proposed
-    this.#used.set(day, usedNow)
-    const quota = { limit, used: usedNow, remaining: limit - usedNow, resets_at: iso((dayOf(timeMs) + 1) * dayMs) }
+    this.#used.set(by.name, { day, count: usedNow })
+    const quota = { limit, used: usedNow, remaining: limit - usedNow, resets_at: iso((day + 1) * dayMs) }
     const tally = { written, proposed, unchanged: count('unchanged'), rejected: count('rejected') }
     const said = { status: 200, body: { items: outcomes, meta: { total: items.length, ...tally, quota } } }
     this.#answers.set(name, { digest, atMs: timeMs, said })
@@ -425,6 +444,15 @@ export class YearModel {
         }))
     return { status: 200, body: { manual: of('manual'), machine: of('machine') } }
   }
+}
+
+const digests = new WeakMap<object, string>()
+
+/** Of a value that doesn't change, made once. */
+function digestOf(value: object): string {
+  const digest = digests.get(value) ?? hashOf(JSON.stringify(value instanceof Map ? [...value] : value))
+  digests.set(value, digest)
+  return digest
 }
 
 const undecided = { status: 'pending', reviewer: null, reason: null, final: null } as const

@@ -117,6 +117,8 @@ export interface Played {
 }
 
 export const NOTHING_PLAYED: Played = { problem: null, step: null, digest: '', answers: 0, kills: 0, history: [] }
+/** More than what nobody can read leaves open in a year. */
+const modelsMax = 64
 /** More than a shrunk year has. */
 const historyKept = 60
 
@@ -127,7 +129,8 @@ export class Year {
   readonly #walks: Walk[] = []
   readonly #teams: Team[] = []
   readonly #batches: NonNullable<Asked['batch']>[] = []
-  #model = new YearModel(namesOf([...AGENTS, ...PEOPLE]))
+  /** All that explain every answer so far. They differ in what nobody can read, as of rows that are out of the game. */
+  #models: readonly YearModel[] = [new YearModel(namesOf([...AGENTS, ...PEOPLE]))]
   #servers: SimulatedServer[] = []
   #lives = 0
   #ticks = 0
@@ -142,6 +145,11 @@ export class Year {
   constructor(seed: number, folder: string) {
     this.#folder = folder
     this.#machine = new Machine(Date.UTC(2026, 0, 1, 12), diceOf(seed), diceOf(seed + 1))
+  }
+
+  /** One of them, to make up work. */
+  get #model(): YearModel {
+    return this.#models[0] as YearModel
   }
 
   get #data(): string {
@@ -413,20 +421,19 @@ export class Year {
     }
     this.#history.splice(0, this.#history.length - historyKept)
     this.#answers += sent.length
-    let states = 0
-    const step = (model: YearModel, { asked, nowMs, said, end }: Operation): YearModel | null => {
+    const step = (model: YearModel, { asked, nowMs, said }: Operation): YearModel | null => {
       if (said !== null && REFUSALS.includes((said.body as { error?: unknown } | null)?.error)) return model
-      const after = model.fork()
+      const after = asked.isChange ? model.fork() : model
       const expected = asked.apply(after, nowMs)
-      if (end === Number.POSITIVE_INFINITY) return after
-      return said !== null && said.status === expected.status && isDeepStrictEqual(said.body, expected.body)
-        ? after
-        : null
+      const isRight = said === null || (said.status === expected.status && isDeepStrictEqual(said.body, expected.body))
+      if (!isRight) return null
+      return after.name === model.name ? model : after
     }
-    const found = linearize(this.#model, sent, step, () => String(states++))
-    if (!found.isWhole) return explain(sent, found)
-    this.#model = found.state
-    return null
+    const found = this.#models.flatMap((model) => [...linearize(model, sent, step, ({ name }) => name)])
+    const explaining = new Map(found.filter(({ isWhole }) => isWhole).map(({ state }) => [state.name, state]))
+    if (explaining.size === 0) return explain(sent, found)
+    this.#models = [...explaining.values()]
+    return explaining.size > modelsMax ? `${explaining.size} states explain all answers, too many to follow` : null
   }
 
   /** Compares all rows, histories and the queue, and runs `windrow check`. */
@@ -453,8 +460,9 @@ export class Year {
 /** What was answered, in the order that explains most, and what the model says to each of the others as the next. */
 function explain(
   sent: readonly Operation[],
-  { state, order }: { readonly state: YearModel; readonly order: readonly Operation[] },
+  found: readonly { readonly state: YearModel; readonly order: readonly Operation[] }[],
 ): string {
+  const { state, order } = found.reduce((a, b) => (a.order.length < b.order.length ? b : a))
   const others = sent.filter((operation) => !order.includes(operation))
   const lines = [...order, ...others].map(({ asked, said, nowMs, call, end }) => {
     const name = `${call} to ${end}: ${asked.what}`
