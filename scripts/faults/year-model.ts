@@ -207,7 +207,8 @@ export class YearModel {
   /** Takes in the history of another store; gives the counts of the report. */
   merge(theirs: YearModel, nowMs: number): MergeCounts {
     const counts = { rows: 0, changed: 0, unknown: 0, revisions: 0, taken: 0, conflicts: 0, settled: 0, people: 0 }
-    const atMs = Math.max(nowMs, this.lastMs)
+    // It is a write though it change nothing: no later one gets an earlier time.
+    const atMs = this.#begin(nowMs)
     for (const id of theirs.#sources.ordinals.keys()) {
       if (!theirs.#sources.heads.has(id)) continue
       counts.rows++
@@ -215,7 +216,6 @@ export class YearModel {
       if (source === null) counts.unknown++
       else if (this.#mergeRow(id, hashOf(source), theirs, atMs, counts)) counts.changed++
     }
-    if (counts.changed > 0) this.#begin(nowMs)
     return counts
   }
 
