@@ -325,7 +325,8 @@ export class Year {
       },
     })
     const reads = this.#requests(dice, 5).filter(({ isChange }) => !isChange)
-    return await this.#group(dice.chance(0.3) ? [merge, ...reads, merge] : [merge, ...reads], dice)
+    // The second has a turn of its own: the disk would say which of two that begin together has read its file first.
+    return await this.#group(dice.chance(0.3) ? [merge, ...reads, { ...merge }] : [merge, ...reads], dice)
   }
 
   /** Another team has the same game in a store of its own; one of its two people may be a stranger. Its history becomes a file. */
