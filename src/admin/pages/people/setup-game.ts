@@ -56,7 +56,7 @@ const slots = () => ({
   chinese: CHINESE_NAME,
   official: OFFICIAL_NAME,
   further: FURTHER_NAME,
-  twice: say`there are two files of this kind: choose only one`,
+  twice: say`there are two files of this kind: choose one, or “My game is another one” below`,
   words: { ...SLOT_WORDS },
 })
 
