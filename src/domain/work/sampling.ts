@@ -50,7 +50,7 @@ export interface Stratum {
   readonly rows: readonly number[]
 }
 
-export interface Drawn {
+interface Drawn {
   readonly ordinal: number
   readonly risk: Risk
   /** False: drawn beyond the stratum's share, so that a bad stratum is found; it does not count for the bound. */

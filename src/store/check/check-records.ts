@@ -168,7 +168,7 @@ function shapeOf<T>(kind: Kind<T>): z.ZodType<T> {
  */
 export function* checkKind<T>(visit: Visit, kind: Kind<T>, beside: Beside<T> | null): Generator<number> {
   const { db, findings, users, lastTimeMs } = visit
-  const { table, indexes } = kind
+  const { table, indexes = [] } = kind
   const shape = shapeOf(kind)
   const checks = indexes.map((index) => ({ index, check: new IndexCheck(db, findings, index.table, table) }))
   let done = 0

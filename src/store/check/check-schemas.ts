@@ -2,9 +2,9 @@
 import * as z from 'zod'
 import type { Heads, Revision } from '../../domain/row.ts'
 import { ORIGINS, TRANSLATION_STATUSES } from '../../domain/vocabulary.ts'
-import { piecesOf } from '../records/kind.ts'
+import * as is from '../records/members.ts'
 
-const { id, timeMs, count, hash } = piecesOf(z)
+const [id, timeMs, count, hash] = [is.id(z), is.time(z), is.count(z), is.hash(z)]
 
 const clientPart = z.string().min(1).nullable()
 const revision = {

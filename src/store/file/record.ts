@@ -21,12 +21,9 @@ const packr = () => (made ??= new (loadPackr())({ useRecords: false }))
 
 /**
  * A list of the members without their names. An absent member is `undefined`, or missing at the end. Stored records
- * depend on the places: a new member gets the next one.
+ * depend on the order: a new member goes to the end.
  */
-export function asList<T extends object>(places: { readonly [Member in keyof Required<T>]: number }): Form<T> {
-  const members = Object.entries<number>(places)
-    .toSorted(([, a], [, b]) => a - b)
-    .map(([member]) => member as keyof T)
+export function asList<T extends object>(members: readonly (keyof T)[]): Form<T> {
   return {
     encode(record) {
       let count = members.length

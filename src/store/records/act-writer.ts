@@ -4,25 +4,26 @@
 //   activity        key: hour (u32), user, kind, digest of key, provider and model (8 bytes)   value: ActivityRecord
 //   act_of_person   key: user, time (u48), ordinal, kind, number                               value: none
 import { sha256 } from '../../base/bytes.ts'
-import { type Act, ACT_KINDS, type ActKind, eventOfActs, hourOf, isKeptAlone } from '../../domain/events.ts'
+import { type Act, ACT_KINDS, eventOfActs, hourOf, isKeptAlone } from '../../domain/events.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32, u48, u8 } from '../file/keyspace.ts'
-import { asList } from '../file/record.ts'
 import type { EventWriter } from './events.ts'
-import { type Kind, piecesOf, putOfKind, readOfKind } from './kind.ts'
+import { type Kind, putOfKind, readOfKind } from './kind.ts'
+import * as is from './members.ts'
 
 const ACTIVITY = { name: 'activity', number: 37 } as const
 
-export interface ActivityRecord {
-  readonly userId: number
-  readonly kind: ActKind
-  readonly keyId: number | null
-  readonly provider: string | null
-  readonly model: string | null
-  readonly count: number
-  readonly firstMs: number
-  readonly lastMs: number
+const MEMBERS = {
+  userId: is.id,
+  kind: is.oneOf(ACT_KINDS),
+  keyId: is.orNull(is.id),
+  provider: is.orNull(is.text),
+  model: is.orNull(is.text),
+  count: is.id,
+  firstMs: is.time,
+  lastMs: is.time,
 }
+export type ActivityRecord = is.RecordOf<typeof MEMBERS>
 
 const digestBytes = 8
 const nothing = Buffer.alloc(0)
@@ -42,30 +43,7 @@ export function activityKey(hour: number, of: Pick<Act, 'kind' | 'userId' | 'key
 
 export const ACTIVITIES: Kind<ActivityRecord> = {
   table: ACTIVITY,
-  form: asList<ActivityRecord>({
-    userId: 0,
-    kind: 1,
-    keyId: 2,
-    provider: 3,
-    model: 4,
-    count: 5,
-    firstMs: 6,
-    lastMs: 7,
-  }),
-  shape: (zod) => {
-    const { id, timeMs } = piecesOf(zod)
-    return zod.strictObject({
-      userId: id,
-      kind: zod.enum(ACT_KINDS),
-      keyId: id.nullable(),
-      provider: zod.string().nullable(),
-      model: zod.string().nullable(),
-      count: id,
-      firstMs: timeMs,
-      lastMs: timeMs,
-    })
-  },
-  indexes: [],
+  ...is.stored<ActivityRecord>(MEMBERS),
   nameOf: (key) => `activity ${key.toString('hex', 1)}`,
   problem: (record, key) => {
     const [first, last] = [hourOf(record.firstMs), hourOf(record.lastMs)]

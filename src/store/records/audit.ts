@@ -1,39 +1,31 @@
 // The journal of the team: who changed what, and when.
 import { eventOfAudit } from '../../domain/events.ts'
 import type { Database } from '../file/environment.ts'
-import { asList } from '../file/record.ts'
 import type { Txn } from '../txn.ts'
-import { callsItself, latestOfKind, nextId, type NumberedKind, piecesOf, putNumbered } from './kind.ts'
+import { callsItself, latestOfKind, nextId, type NumberedKind, putNumbered } from './kind.ts'
+import * as is from './members.ts'
 
 const AUDIT = { name: 'audit', number: 27, hasIds: true } as const
 
-export interface AuditEntry {
-  readonly id: number
-  readonly atMs: number
+const facts: is.Member<Readonly<Record<string, string | number | boolean | null>>> = (zod) =>
+  zod.record(zod.string(), zod.union([zod.string(), zod.number(), zod.boolean(), zod.null()]))
+
+const MEMBERS = {
+  id: is.id,
+  atMs: is.time,
   /** Null: it was done on the command line. */
-  readonly userId: number | null
+  userId: is.orNull(is.id),
   /** A verb and a thing: `user.role`, `key.create`, `setting.set`. */
-  readonly action: string
+  action: is.words,
   /** What was changed, for display: a name, a key's prefix, a setting. */
-  readonly subject: string
-  readonly details: Readonly<Record<string, string | number | boolean | null>>
+  subject: is.text,
+  details: facts,
 }
+export type AuditEntry = is.RecordOf<typeof MEMBERS>
 
 export const AUDIT_ENTRIES: NumberedKind<AuditEntry> = {
   table: AUDIT,
-  form: asList<AuditEntry>({ id: 0, atMs: 1, userId: 2, action: 3, subject: 4, details: 5 }),
-  shape: (zod) => {
-    const { id, timeMs } = piecesOf(zod)
-    return zod.strictObject({
-      id,
-      atMs: timeMs,
-      userId: id.nullable(),
-      action: zod.string().min(1),
-      subject: zod.string(),
-      details: zod.record(zod.string(), zod.union([zod.string(), zod.number(), zod.boolean(), zod.null()])),
-    })
-  },
-  indexes: [],
+  ...is.stored<AuditEntry>(MEMBERS),
   problem: callsItself(''),
 }
 

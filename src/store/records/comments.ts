@@ -2,18 +2,18 @@
 import type { Comment } from '../../domain/discussion.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32 } from '../file/keyspace.ts'
-import { asList, keysUnder } from '../file/record.ts'
+import { keysUnder } from '../file/record.ts'
 import type { Txn } from '../txn.ts'
 import {
   callsItself,
   idAtEnd,
   type NumberedKind,
-  piecesOf,
   putNumbered,
   readNumbered,
   recordsNamedIn,
   removeNumbered,
 } from './kind.ts'
+import * as is from './members.ts'
 
 export const COMMENT = { name: 'comment', number: 39, hasIds: true } as const
 const BY_ROW = { name: 'comment_by_row', number: 41 } as const
@@ -23,18 +23,14 @@ const atItsEnd = idAtEnd(COMMENT, 'comment')
 
 export const COMMENTS: NumberedKind<Comment> = {
   table: COMMENT,
-  form: asList<Comment>({ id: 0, ordinal: 1, authorId: 2, text: 3, createdAtMs: 4, mentions: 5 }),
-  shape: (zod) => {
-    const { id, timeMs } = piecesOf(zod)
-    return zod.strictObject({
-      id,
-      ordinal: id,
-      authorId: id,
-      text: zod.string().min(1),
-      createdAtMs: timeMs,
-      mentions: zod.array(id),
-    })
-  },
+  ...is.stored<Comment>({
+    id: is.id,
+    ordinal: is.id,
+    authorId: is.id,
+    text: is.words,
+    createdAtMs: is.time,
+    mentions: is.listOf(is.id),
+  }),
   indexes: [
     { table: BY_ROW, entries: ({ ordinal, id }) => [keyOf(BY_ROW, u32(ordinal), u32(id))], ...atItsEnd },
     {

@@ -1,8 +1,7 @@
 // Blind comparisons of two models, and people's verdicts on their pairs. Backups have them; merges do not.
-import { type BlindPair, type Verdict, VERDICTS } from '../../domain/blind-comparison.ts'
+import { VERDICTS } from '../../domain/blind-comparison.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32 } from '../file/keyspace.ts'
-import { asList } from '../file/record.ts'
 import type { Txn } from '../txn.ts'
 import {
   allOfKind,
@@ -11,52 +10,42 @@ import {
   latestOfKind,
   nextId,
   type NumberedKind,
-  piecesOf,
   putNumbered,
   putOfKind,
   readNumbered,
   readOfKind,
 } from './kind.ts'
+import * as is from './members.ts'
 
 const COMPARISON = { name: 'comparison', number: 60, hasIds: true } as const
 const COMPARISON_VERDICT = { name: 'comparison_verdict', number: 61 } as const
 
-export interface ComparisonRecord {
-  readonly id: number
-  readonly atMs: number
-  readonly userId: number
-  readonly models: readonly [string, string]
-  readonly pairs: readonly BlindPair[]
-  /** Rows for which both models gave the same text. */
-  readonly same: number
-}
+const both: is.Member<readonly [string, string]> = (zod) => zod.tuple([zod.string(), zod.string()])
 
-interface VerdictRecord {
-  readonly comparisonId: number
-  /** The number of the pair, from 0. */
-  readonly place: number
-  readonly userId: number
-  readonly verdict: Verdict
-  readonly atMs: number
+const MEMBERS = {
+  id: is.id,
+  atMs: is.time,
+  userId: is.id,
+  models: both,
+  pairs: is.listOf(is.whole({ rowId: is.rowId, source: is.text, texts: both })),
+  /** Rows for which both models gave the same text. */
+  same: is.count,
 }
+export type ComparisonRecord = is.RecordOf<typeof MEMBERS>
+
+const VERDICT_MEMBERS = {
+  comparisonId: is.id,
+  /** The number of the pair, from 0. */
+  place: is.count,
+  userId: is.id,
+  verdict: is.oneOf(VERDICTS),
+  atMs: is.time,
+}
+type VerdictRecord = is.RecordOf<typeof VERDICT_MEMBERS>
 
 export const COMPARISONS: NumberedKind<ComparisonRecord> = {
   table: COMPARISON,
-  form: asList<ComparisonRecord>({ id: 0, atMs: 1, userId: 2, models: 3, pairs: 4, same: 5 }),
-  shape: (zod) => {
-    const { id, timeMs } = piecesOf(zod)
-    const both = zod.tuple([zod.string(), zod.string()])
-    const pair = zod.strictObject({ rowId: zod.string().regex(/^[0-9a-f]{16}$/), source: zod.string(), texts: both })
-    return zod.strictObject({
-      id,
-      atMs: timeMs,
-      userId: id,
-      models: both,
-      pairs: zod.array(pair),
-      same: zod.int().min(0),
-    })
-  },
-  indexes: [],
+  ...is.stored<ComparisonRecord>(MEMBERS),
   problem: callsItself(''),
   people: ({ userId }) => [['was made by', userId]],
 }
@@ -66,18 +55,7 @@ const verdictKey = ({ comparisonId, userId, place }: Omit<VerdictRecord, 'verdic
 
 export const COMPARISON_VERDICTS: Kind<VerdictRecord> = {
   table: COMPARISON_VERDICT,
-  form: asList<VerdictRecord>({ comparisonId: 0, place: 1, userId: 2, verdict: 3, atMs: 4 }),
-  shape: (zod) => {
-    const { id, timeMs } = piecesOf(zod)
-    return zod.strictObject({
-      comparisonId: id,
-      place: zod.int().min(0),
-      userId: id,
-      verdict: zod.enum(VERDICTS),
-      atMs: timeMs,
-    })
-  },
-  indexes: [],
+  ...is.stored<VerdictRecord>(VERDICT_MEMBERS),
   nameOf: (key) => `pair ${key.readUInt32BE(9)} of comparison ${key.readUInt32BE(1)}`,
   problem: (record, key) => (verdictKey(record).equals(key) ? null : 'names another pair or person'),
   people: ({ userId }) => [['is by', userId]],

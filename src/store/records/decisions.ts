@@ -3,9 +3,9 @@
 // never change; a proposal's text and reason are kept here, because a proposal that waits again loses them.
 import type { Proposal } from '../../domain/proposal.ts'
 import type { Database } from '../file/environment.ts'
-import { asList } from '../file/record.ts'
 import type { Txn } from '../txn.ts'
-import { callsItself, nextId, type NumberedKind, piecesOf, putNumbered, recordsAfter, upcomingId } from './kind.ts'
+import { callsItself, nextId, type NumberedKind, putNumbered, recordsAfter, upcomingId } from './kind.ts'
+import * as is from './members.ts'
 import { proposalsByStatus } from './proposals.ts'
 
 const DECISION = { name: 'decision', number: 55, hasIds: true } as const
@@ -13,53 +13,27 @@ const DECISION = { name: 'decision', number: 55, hasIds: true } as const
 /** What was decided: about a proposal, a machine text (`marked_…`), or a manual text that replaced a machine text. */
 const DECISION_KINDS = ['approved', 'rejected', 'marked_approved', 'marked_rejected', 'replaced'] as const
 
-export interface DecisionRecord {
-  readonly id: number
-  readonly kind: (typeof DECISION_KINDS)[number]
-  readonly atMs: number
+const MEMBERS = {
+  id: is.id,
+  kind: is.oneOf(DECISION_KINDS),
+  atMs: is.time,
   /** Who decided; null: not known. */
-  readonly userId: number | null
-  readonly ordinal: number
-  readonly proposalId: number | null
+  userId: is.orNull(is.id),
+  ordinal: is.id,
+  proposalId: is.orNull(is.id),
   /** The number of the manual revision that was made; 0: none, or not known. */
-  readonly manual: number
+  manual: is.count,
   /** The number of the machine text that the row had; 0: none, or not known. */
-  readonly machine: number
+  machine: is.count,
   /** The proposal's text; null: the decision was not about a proposal. */
-  readonly text: string | null
-  readonly reason: string | null
+  text: is.orNull(is.text),
+  reason: is.orNull(is.text),
 }
+export type DecisionRecord = is.RecordOf<typeof MEMBERS>
 
 export const DECISIONS: NumberedKind<DecisionRecord> = {
   table: DECISION,
-  form: asList<DecisionRecord>({
-    id: 0,
-    kind: 1,
-    atMs: 2,
-    userId: 3,
-    ordinal: 4,
-    proposalId: 5,
-    manual: 6,
-    machine: 7,
-    text: 8,
-    reason: 9,
-  }),
-  shape: (zod) => {
-    const { id, timeMs, count } = piecesOf(zod)
-    return zod.strictObject({
-      id,
-      kind: zod.enum(DECISION_KINDS),
-      atMs: timeMs,
-      userId: id.nullable(),
-      ordinal: id,
-      proposalId: id.nullable(),
-      manual: count,
-      machine: count,
-      text: zod.string().nullable(),
-      reason: zod.string().nullable(),
-    })
-  },
-  indexes: [],
+  ...is.stored<DecisionRecord>(MEMBERS),
   problem: callsItself(''),
   people: ({ userId }) => (userId === null ? [] : [['is by', userId]]),
 }

@@ -1,9 +1,9 @@
 // Editions, in the order in which they were made. Backups have them; merges do not.
 import { type Edition, EDITION_ACTS, isSlug, isVariant } from '../../domain/release.ts'
 import type { Database } from '../file/environment.ts'
-import { asList } from '../file/record.ts'
 import type { Txn } from '../txn.ts'
-import { allOfKind, callsItself, type NumberedKind, piecesOf, putNumbered, removeNumbered } from './kind.ts'
+import { allOfKind, callsItself, type NumberedKind, putNumbered, removeNumbered } from './kind.ts'
+import * as is from './members.ts'
 
 export const EDITION = { name: 'edition', number: 57, hasIds: true } as const
 
@@ -16,32 +16,17 @@ export interface EditionRecord extends Edition {
 
 export const EDITIONS: NumberedKind<EditionRecord> = {
   table: EDITION,
-  form: asList<EditionRecord>({
-    id: 0,
-    slug: 1,
-    variant: 2,
-    label: 3,
-    description: 4,
-    audience: 5,
-    rules: 6,
-    atMs: 7,
-    userId: 8,
+  ...is.stored<EditionRecord>({
+    id: is.id,
+    slug: is.textThat(isSlug),
+    variant: is.textThat(isVariant),
+    label: is.words,
+    description: is.text,
+    audience: is.text,
+    rules: is.listOf(is.whole({ act: is.oneOf(EDITION_ACTS), filter: is.text })),
+    atMs: is.time,
+    userId: is.orNull(is.id),
   }),
-  shape: (zod) => {
-    const { id, timeMs } = piecesOf(zod)
-    return zod.strictObject({
-      id,
-      slug: zod.string().refine(isSlug),
-      variant: zod.string().refine(isVariant),
-      label: zod.string().min(1),
-      description: zod.string(),
-      audience: zod.string(),
-      rules: zod.array(zod.strictObject({ act: zod.enum(EDITION_ACTS), filter: zod.string() })),
-      atMs: timeMs,
-      userId: id.nullable(),
-    })
-  },
-  indexes: [],
   problem: callsItself(''),
   people: ({ userId }) => (userId === null ? [] : [['was made by', userId]]),
 }

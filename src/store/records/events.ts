@@ -3,16 +3,15 @@
 //
 //   event         key: number                                        value: EventRecord
 //   event_alone   key: number of one that the activity page shows alone   value: none
-import { EVENT_KINDS, type EventFacts, type EventKind, isShownAlone, type Told } from '../../domain/events.ts'
+import { EVENT_KINDS, type EventFacts, isShownAlone, type Told } from '../../domain/events.ts'
 import { eventAgeMsMax, eventsKept, eventsMax } from '../../domain/limits.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32 } from '../file/keyspace.ts'
-import { asList, firstKey } from '../file/record.ts'
+import { firstKey } from '../file/record.ts'
 import {
   callsItself,
   idAtEnd,
   type NumberedKind,
-  piecesOf,
   putNumbered,
   recordsAfter,
   recordsNamedIn,
@@ -20,32 +19,27 @@ import {
   takeIds,
   upcomingId,
 } from './kind.ts'
+import * as is from './members.ts'
 
 const EVENT = { name: 'event', number: 48, hasIds: true } as const
 const ALONE = { name: 'event_alone', number: 54 } as const
 
-export interface EventRecord {
-  readonly id: number
-  readonly kind: EventKind
-  readonly atMs: number
+const facts: is.Member<EventFacts> = (zod) =>
+  zod.record(zod.string(), zod.union([zod.string(), zod.number(), zod.null()]))
+
+const MEMBERS = {
+  id: is.id,
+  atMs: is.time,
+  kind: is.oneOf(EVENT_KINDS),
   /** Null: the command line. */
-  readonly actorId: number | null
-  readonly facts: EventFacts
+  actorId: is.orNull(is.id),
+  facts,
 }
+export type EventRecord = is.RecordOf<typeof MEMBERS>
 
 export const EVENTS: NumberedKind<EventRecord> = {
   table: EVENT,
-  form: asList<EventRecord>({ id: 0, atMs: 1, kind: 2, actorId: 3, facts: 4 }),
-  shape: (zod) => {
-    const { id, timeMs } = piecesOf(zod)
-    return zod.strictObject({
-      id,
-      kind: zod.enum(EVENT_KINDS),
-      atMs: timeMs,
-      actorId: id.nullable(),
-      facts: zod.record(zod.string(), zod.union([zod.string(), zod.number(), zod.null()])),
-    })
-  },
+  ...is.stored<EventRecord>(MEMBERS),
   indexes: [
     {
       table: ALONE,

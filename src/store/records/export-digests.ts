@@ -1,22 +1,19 @@
 // The digests of exported game files, by which an import recognises our own export.
 import type { Database } from '../file/environment.ts'
 import { keyOf } from '../file/keyspace.ts'
-import { asList, firstKey } from '../file/record.ts'
+import { firstKey } from '../file/record.ts'
 import type { Txn } from '../txn.ts'
-import { type Kind, piecesOf, putOfKind, readOfKind } from './kind.ts'
+import { type Kind, putOfKind, readOfKind } from './kind.ts'
+import * as is from './members.ts'
 
 const EXPORT_DIGEST = { name: 'export_digest', number: 28 } as const
 
-interface ExportDigest {
-  readonly fileName: string
-  readonly exportedAtMs: number
-}
+const MEMBERS = { fileName: is.text, exportedAtMs: is.time }
+type ExportDigest = is.RecordOf<typeof MEMBERS>
 
 export const EXPORT_DIGESTS: Kind<ExportDigest> = {
   table: EXPORT_DIGEST,
-  form: asList<ExportDigest>({ fileName: 0, exportedAtMs: 1 }),
-  shape: (zod) => zod.strictObject({ fileName: zod.string(), exportedAtMs: piecesOf(zod).timeMs }),
-  indexes: [],
+  ...is.stored<ExportDigest>(MEMBERS),
   nameOf: (key) => key.toString('hex', 1),
 }
 

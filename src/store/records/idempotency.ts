@@ -3,21 +3,23 @@
 import { idempotencyKeptMs } from '../../domain/limits.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32, u48 } from '../file/keyspace.ts'
-import { asList, keysUnder } from '../file/record.ts'
+import { keysUnder } from '../file/record.ts'
 import type { Store } from '../store.ts'
 import type { Txn } from '../txn.ts'
-import { type Kind, piecesOf, putOfKind, readOfKind } from './kind.ts'
+import { type Kind, putOfKind, readOfKind } from './kind.ts'
+import * as is from './members.ts'
 
 const ANSWER = { name: 'idempotency', number: 29 } as const
 const EXPIRY = { name: 'idempotency_expiry', number: 30 } as const
 
-interface StoredAnswer {
+const MEMBERS = {
   /** SHA-256 of the body's canonical JSON, hex. */
-  readonly bodyDigest: string
-  readonly committedAtMs: number
+  bodyDigest: is.hash,
+  committedAtMs: is.time,
   /** The answer as sent, byte for byte. */
-  readonly body: string
+  body: is.text,
 }
+type StoredAnswer = is.RecordOf<typeof MEMBERS>
 
 const answerKey = (keyId: number, header: string): Buffer => keyOf(ANSWER, u32(keyId), header)
 const expiryOf = (entry: Buffer): number => entry.readUIntBE(1, 6)
@@ -27,12 +29,8 @@ const nameAt = (key: Buffer, at: number): string =>
 
 export const ANSWERS: Kind<StoredAnswer> = {
   table: ANSWER,
-  form: asList<StoredAnswer>({ bodyDigest: 0, committedAtMs: 1, body: 2 }),
+  ...is.stored<StoredAnswer>(MEMBERS),
   isLeftOut: true,
-  shape: (zod) => {
-    const { hash, timeMs } = piecesOf(zod)
-    return zod.strictObject({ bodyDigest: hash, committedAtMs: timeMs, body: zod.string() })
-  },
   indexes: [
     {
       table: EXPIRY,

@@ -2,46 +2,35 @@
 import { eventOfImport } from '../../domain/events.ts'
 import type { Database } from '../file/environment.ts'
 import type { Txn } from '../txn.ts'
-import {
-  callsItself,
-  latestOfKind,
-  nextId,
-  type NumberedKind,
-  piecesOf,
-  putNumbered,
-  readNumbered,
-  type Zod,
-} from './kind.ts'
+import { callsItself, latestOfKind, nextId, type NumberedKind, putNumbered, readNumbered } from './kind.ts'
+import * as is from './members.ts'
 
 export const IMPORT = { name: 'import', number: 26, hasIds: true } as const
 
-export interface ImportRecord {
-  readonly id: number
-  readonly atMs: number
-  readonly userId: number | null
-  readonly files: readonly {
-    readonly slot: string
-    readonly fileName: string
-    readonly sizeBytes: number
-    /** An absolute path; unknown for uploads. */
-    readonly folder?: string | undefined
-  }[]
+const report: is.Member<Readonly<Record<string, unknown>>> = (zod) => zod.record(zod.string(), zod.unknown())
+
+const MEMBERS = {
+  id: is.id,
+  atMs: is.time,
+  userId: is.orNull(is.id),
+  files: is.listOf(
+    is.whole({
+      slot: is.text,
+      fileName: is.text,
+      sizeBytes: is.count,
+      /** An absolute path; unknown for uploads. */
+      folder: is.maybe(is.text),
+    }),
+  ),
   /** The report that `import --json` prints. */
-  readonly report: Readonly<Record<string, unknown>>
+  report,
 }
+export type ImportRecord = is.RecordOf<typeof MEMBERS>
 
-export const IMPORTS: NumberedKind<ImportRecord> = { table: IMPORT, shape, indexes: [], problem: callsItself('') }
-
-function shape(zod: Zod) {
-  const { id, timeMs, count } = piecesOf(zod)
-  const file = { slot: zod.string(), fileName: zod.string(), sizeBytes: count, folder: zod.string().optional() }
-  return zod.strictObject({
-    id,
-    atMs: timeMs,
-    userId: id.nullable(),
-    files: zod.array(zod.strictObject(file)),
-    report: zod.record(zod.string(), zod.unknown()),
-  })
+export const IMPORTS: NumberedKind<ImportRecord> = {
+  table: IMPORT,
+  shape: is.whole(MEMBERS),
+  problem: callsItself(''),
 }
 
 /** Stores an import and its event, and returns its id. `knownId`: an id that was taken for it earlier. */

@@ -1,41 +1,32 @@
 // Invites to the team, each under the SHA-256 of its link's secret, so that a stolen copy of the store opens none. Not
 // in backups, which would revive used ones.
-import { type Role, ROLES } from '../../domain/vocabulary.ts'
+import { ROLES } from '../../domain/vocabulary.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf } from '../file/keyspace.ts'
-import { asList, removeEntry } from '../file/record.ts'
+import { removeEntry } from '../file/record.ts'
 import type { Txn } from '../txn.ts'
-import { type Kind, piecesOf, putOfKind, readOfKind, recordsOfKind } from './kind.ts'
+import { type Kind, putOfKind, readOfKind, recordsOfKind } from './kind.ts'
+import * as is from './members.ts'
 
 const INVITE = { name: 'invite', number: 43 } as const
 
-export interface Invite {
-  readonly role: Role
+const MEMBERS = {
+  role: is.oneOf(ROLES),
   /** The future person's name; null: they choose it. */
-  readonly name: string | null
+  name: is.orNull(is.words),
   /** Null: the invite was made on the command line. */
-  readonly createdById: number | null
-  readonly createdAtMs: number
-  readonly expiresAtMs: number
+  createdById: is.orNull(is.id),
+  createdAtMs: is.time,
+  expiresAtMs: is.time,
 }
+export type Invite = is.RecordOf<typeof MEMBERS>
 
 const digestBytes = 32
 
 export const INVITES: Kind<Invite> = {
   table: INVITE,
-  form: asList<Invite>({ role: 0, name: 1, createdById: 2, createdAtMs: 3, expiresAtMs: 4 }),
+  ...is.stored<Invite>(MEMBERS),
   isLeftOut: true,
-  shape: (zod) => {
-    const { id, timeMs } = piecesOf(zod)
-    return zod.strictObject({
-      role: zod.enum(ROLES),
-      name: zod.string().min(1).nullable(),
-      createdById: id.nullable(),
-      createdAtMs: timeMs,
-      expiresAtMs: timeMs,
-    })
-  },
-  indexes: [],
   nameOf: (key) => `invite ${key.toString('hex', 1, 5)}…`,
   keyProblem: (key) => (key.length === 1 + digestBytes ? null : 'is stored under no digest'),
 }

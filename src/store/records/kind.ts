@@ -1,7 +1,6 @@
 // The declaration of a kind of record: its tables and their numbers, its indexes, the people it names, its shape.
 // Reading, writing and `windrow check` (check/check-records.ts) all use it, so they cannot disagree. Tables are
 // drawn in kinds.ts, which does not compile until it lists the kind of each.
-import type * as z from 'zod'
 import { checksumOf } from '../../base/checksum.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, type NumberedTable, type RecordTable, u32 } from '../file/keyspace.ts'
@@ -16,9 +15,7 @@ import {
   type RangeBounds,
 } from '../file/record.ts'
 import { StoreUnusable } from '../file/store-unusable.ts'
-
-/** zod is passed to shapes, because only a check loads it. */
-export type Zod = typeof z
+import type { Member } from './members.ts'
 
 // Members are methods, so that kinds of different records fit into one list.
 
@@ -37,8 +34,9 @@ export interface Kind<T> {
   readonly isLeftOut?: true
   /** How values are encoded; absent: as JSON. */
   readonly form?: Form<T>
-  shape(zod: Zod): z.ZodType<T>
-  readonly indexes: readonly Index<T>[]
+  shape: Member<T>
+  /** Absent: none. */
+  readonly indexes?: readonly Index<T>[]
   /** How messages call the record; absent: the table's name and the number in the key. */
   nameOf?(key: Buffer): string
   /** The fault of a key, regardless of its value. */
@@ -100,7 +98,7 @@ export function* recordsOfKind<T>(
 
 export function putOfKind<T>(db: Database, kind: Kind<T>, key: Buffer, before: T | null, after: T): void {
   void db.put(key, formAt(kind, key).encode(after))
-  for (const index of kind.indexes) {
+  for (const index of kind.indexes ?? []) {
     const [old, fresh] = [before === null ? [] : index.entries(before, key), index.entries(after, key)]
     for (const entry of old) if (!fresh.some((each) => each.equals(entry))) void db.remove(entry)
     for (const entry of fresh) {
@@ -111,7 +109,7 @@ export function putOfKind<T>(db: Database, kind: Kind<T>, key: Buffer, before: T
 
 export function removeOfKind<T>(db: Database, kind: Kind<T>, key: Buffer, stored: T): void {
   void db.remove(key)
-  for (const index of kind.indexes) for (const entry of index.entries(stored, key)) void db.remove(entry)
+  for (const index of kind.indexes ?? []) for (const entry of index.entries(stored, key)) void db.remove(entry)
 }
 
 /** All records, or those in a range. */
@@ -177,13 +175,6 @@ export const putNumbered = <T extends WithId>(db: Database, kind: NumberedKind<T
 
 export const removeNumbered = <T extends WithId>(db: Database, kind: NumberedKind<T>, stored: T): void =>
   removeOfKind(db, kind, keyOf(kind.table, u32(stored.id)), stored)
-
-export const piecesOf = (zod: Zod) => ({
-  id: zod.int().min(1).max(0xffff_ffff),
-  timeMs: zod.int().min(0).max(8_640_000_000_000_000),
-  count: zod.int().min(0),
-  hash: zod.string().regex(/^[0-9a-f]{64}$/),
-})
 
 export interface Counted {
   readonly name: string

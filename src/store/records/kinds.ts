@@ -198,7 +198,7 @@ export type RecordName = keyof typeof BY_TABLE
 
 export const KINDS: readonly Kind<unknown>[] = Object.values<Kind<unknown>>(BY_TABLE)
 
-const tablesOf = ({ table, indexes }: Kind<unknown>): readonly RecordTable[] => [
+const tablesOf = ({ table, indexes = [] }: Kind<unknown>): readonly RecordTable[] => [
   table,
   ...indexes.map((index) => index.table),
 ]

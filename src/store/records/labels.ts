@@ -1,40 +1,40 @@
 // Labels of rows and the rules that give them; rows labelled by hand are in ../rows/label-rows.ts. Rules never change
 // and ids are never reused, so facets derived by a rule hold as long as it exists (derived/work-index.ts).
-import { foldLabel, labelNameOf, patternsFault, RULE_FIELDS, type RuleText } from '../../domain/labels.ts'
+import { foldLabel, labelNameOf, patternsFault, RULE_FIELDS } from '../../domain/labels.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf } from '../file/keyspace.ts'
-import { asList } from '../file/record.ts'
 import type { Txn } from '../txn.ts'
-import { allOfKind, callsItself, type NumberedKind, piecesOf, putNumbered, removeNumbered, upcomingId } from './kind.ts'
+import { allOfKind, callsItself, type NumberedKind, putNumbered, removeNumbered, upcomingId } from './kind.ts'
+import * as is from './members.ts'
 import { raiseGeneration } from './settings.ts'
 
 export const LABEL = { name: 'label', number: 44, hasIds: true } as const
 export const LABEL_RULE = { name: 'label_rule', number: 45, hasIds: true } as const
 const LABEL_BY_NAME = { name: 'label_by_name', number: 52 } as const
 
-export interface Label {
-  readonly id: number
-  readonly name: string
-  readonly atMs: number
+const MEMBERS = {
+  id: is.id,
+  name: is.text,
+  atMs: is.time,
   /** Who made it; null: the command line. */
-  readonly userId: number | null
+  userId: is.orNull(is.id),
 }
+export type Label = is.RecordOf<typeof MEMBERS>
 
-export interface LabelRule extends RuleText {
-  readonly id: number
-  readonly labelId: number
-  readonly atMs: number
+const RULE_MEMBERS = {
+  id: is.id,
+  labelId: is.id,
+  field: is.oneOf(RULE_FIELDS),
+  patterns: is.listOf(is.text),
+  atMs: is.time,
   /** Who made it; null: the command line. */
-  readonly userId: number | null
+  userId: is.orNull(is.id),
 }
+export type LabelRule = is.RecordOf<typeof RULE_MEMBERS>
 
 export const LABELS: NumberedKind<Label> = {
   table: LABEL,
-  form: asList<Label>({ id: 0, name: 1, atMs: 2, userId: 3 }),
-  shape: (zod) => {
-    const { id, timeMs } = piecesOf(zod)
-    return zod.strictObject({ id, name: zod.string(), atMs: timeMs, userId: id.nullable() })
-  },
+  ...is.stored<Label>(MEMBERS),
   indexes: [
     {
       table: LABEL_BY_NAME,
@@ -51,19 +51,7 @@ export const LABELS: NumberedKind<Label> = {
 
 export const LABEL_RULES: NumberedKind<LabelRule> = {
   table: LABEL_RULE,
-  form: asList<LabelRule>({ id: 0, labelId: 1, field: 2, patterns: 3, atMs: 4, userId: 5 }),
-  shape: (zod) => {
-    const { id, timeMs } = piecesOf(zod)
-    return zod.strictObject({
-      id,
-      labelId: id,
-      field: zod.enum(RULE_FIELDS),
-      patterns: zod.array(zod.string()),
-      atMs: timeMs,
-      userId: id.nullable(),
-    })
-  },
-  indexes: [],
+  ...is.stored<LabelRule>(RULE_MEMBERS),
   problem: (rule, key) =>
     callsItself('')(rule, key) ?? (patternsFault(rule.patterns) === null ? null : 'has patterns that no rule may have'),
   people: ({ userId }) => (userId === null ? [] : [['was made by', userId]]),

@@ -3,9 +3,10 @@ import { type Misfit, PICTURE_TYPES, pictureTypeOf } from '../../domain/misfit.t
 import { LAYERS } from '../../domain/vocabulary.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32 } from '../file/keyspace.ts'
-import { asList, removeEntry } from '../file/record.ts'
+import { removeEntry } from '../file/record.ts'
 import type { Txn } from '../txn.ts'
-import { allOfKind, type Kind, piecesOf, putOfKind, readOfKind, removeOfKind } from './kind.ts'
+import { allOfKind, type Kind, putOfKind, readOfKind, removeOfKind } from './kind.ts'
+import * as is from './members.ts'
 
 const MISFIT = { name: 'misfit', number: 132 } as const
 const PICTURE = { name: 'misfit_picture', number: 133 } as const
@@ -22,36 +23,21 @@ interface Picture extends Place {
 const keyOfMisfit = ({ ordinal, number }: Place): Buffer => keyOf(MISFIT, u32(ordinal), Buffer.of(number))
 const keyOfPicture = ({ ordinal, number }: Place): Buffer => keyOf(PICTURE, u32(ordinal), Buffer.of(number))
 
-const numberMax = 255
+const number: is.Member<number> = (zod) => zod.int().min(1).max(255)
 
 export const MISFITS: Kind<Misfit> = {
   table: MISFIT,
-  form: asList<Misfit>({
-    ordinal: 0,
-    number: 1,
-    layer: 2,
-    text: 3,
-    note: 4,
-    picture: 5,
-    authorId: 6,
-    createdAtMs: 7,
-    closed: 8,
+  ...is.stored<Misfit>({
+    ordinal: is.id,
+    number,
+    layer: is.oneOf(LAYERS),
+    text: is.text,
+    note: is.text,
+    picture: is.orNull(is.oneOf(PICTURE_TYPES)),
+    authorId: is.id,
+    createdAtMs: is.time,
+    closed: is.orNull(is.whole({ byId: is.id, atMs: is.time })),
   }),
-  shape: (zod) => {
-    const { id, timeMs } = piecesOf(zod)
-    return zod.strictObject({
-      ordinal: id,
-      number: zod.int().min(1).max(numberMax),
-      layer: zod.enum(LAYERS),
-      text: zod.string(),
-      note: zod.string(),
-      picture: zod.enum(PICTURE_TYPES).nullable(),
-      authorId: id,
-      createdAtMs: timeMs,
-      closed: zod.strictObject({ byId: id, atMs: timeMs }).nullable(),
-    })
-  },
-  indexes: [],
   problem: (misfit, key) => (keyOfMisfit(misfit).equals(key) ? null : 'calls itself a mark of another row'),
   people: ({ authorId, closed }) => [
     ['names', authorId],
@@ -61,14 +47,7 @@ export const MISFITS: Kind<Misfit> = {
 
 export const MISFIT_PICTURES: Kind<Picture> = {
   table: PICTURE,
-  form: asList<Picture>({ ordinal: 0, number: 1, bytes: 2 }),
-  shape: (zod) =>
-    zod.strictObject({
-      ordinal: piecesOf(zod).id,
-      number: zod.int().min(1).max(numberMax),
-      bytes: zod.instanceof(Uint8Array),
-    }),
-  indexes: [],
+  ...is.stored<Picture>({ ordinal: is.id, number, bytes: (zod) => zod.instanceof(Uint8Array) }),
   problem: (picture, key) =>
     !keyOfPicture(picture).equals(key)
       ? 'calls itself the picture of another mark'

@@ -5,6 +5,7 @@ import type { Database } from '../file/environment.ts'
 import { keyOf } from '../file/keyspace.ts'
 import type { Txn } from '../txn.ts'
 import { type Kind, putOfKind, readOfKind } from './kind.ts'
+import * as is from './members.ts'
 
 const OLD_SOURCE = { name: 'old_source', number: 32 } as const
 
@@ -12,8 +13,7 @@ const oldSourceKey = (hash: string): Buffer => keyOf(OLD_SOURCE, Buffer.from(has
 
 export const OLD_SOURCES: Kind<string> = {
   table: OLD_SOURCE,
-  shape: (zod) => zod.string(),
-  indexes: [],
+  shape: is.text,
   nameOf: (key) => key.toString('hex', 1),
   problem: (text, key) =>
     sha256Hex(text) === key.toString('hex', 1) ? null : 'is stored under a hash that is not its own',

@@ -1,25 +1,24 @@
 // Records of people and of their API keys.
 import { userNameLengthMax } from '../../domain/limits.ts'
-import type { ApiKey, KeySetters, LinkedAccount, User } from '../../domain/people.ts'
+import type { ApiKey, LinkedAccount, User } from '../../domain/people.ts'
 import { foldedName } from '../../domain/people.ts'
 import { ABILITIES, KEY_KINDS, KEY_STATES, ROLES, USER_STATES } from '../../domain/vocabulary.ts'
 import { sha256 } from '../../base/bytes.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32 } from '../file/keyspace.ts'
-import { asList, getRecord } from '../file/record.ts'
+import { getRecord } from '../file/record.ts'
 import type { Txn } from '../txn.ts'
 import {
   allOfKind,
   callsItself,
   latestOfKind,
   type NumberedKind,
-  piecesOf,
   putNumbered,
   readNumbered,
   recordsNamedIn,
   removeNumbered,
-  type Zod,
 } from './kind.ts'
+import * as is from './members.ts'
 
 export const USER = { name: 'user', number: 16, hasIds: true } as const
 const BY_NAME = { name: 'user_by_name', number: 17 } as const
@@ -40,47 +39,30 @@ const linkedKey = ({ issuer, subject }: Account): Buffer => keyOf(BY_LINKED, sha
 
 export const USERS: NumberedKind<User> = {
   table: USER,
-  form: asList<User>({
-    id: 0,
-    name: 1,
-    role: 2,
-    state: 3,
-    password: 4,
-    dailyRowQuota: 5,
-    historicalRequests: 6,
-    createdAtMs: 7,
-    language: 8,
-    secondFactor: 9,
-    linked: 10,
-  }),
-  shape: (zod) => {
-    const { id, timeMs, count, hash } = piecesOf(zod)
-    return zod.strictObject({
-      id,
-      name: zod
+  ...is.stored<User>({
+    id: is.id,
+    name: (zod) =>
+      zod
         .string()
         .min(1)
         .refine((name) => Array.from(name).length <= userNameLengthMax, `longer than ${userNameLengthMax} characters`),
-      role: zod.enum(ROLES),
-      state: zod.enum(USER_STATES),
-      password: zod.string().min(1).nullable(),
-      dailyRowQuota: count.nullable(),
-      historicalRequests: count,
-      createdAtMs: timeMs,
-      language: zod.exactOptional(zod.string()),
-      secondFactor: zod.exactOptional(
-        zod.strictObject({
-          secret: zod.string().length(32),
-          lastStep: count,
-          recovery: zod.array(hash),
-          sinceMs: timeMs,
-        }),
-      ),
-      linked: zod.exactOptional(
-        zod.array(zod.strictObject({ issuer: zod.string().min(1), subject: zod.string().min(1), sinceMs: timeMs })),
-      ),
-    })
-  },
+    role: is.oneOf(ROLES),
+    state: is.oneOf(USER_STATES),
+    password: is.orNull(is.words),
+    dailyRowQuota: is.orNull(is.count),
+    historicalRequests: is.count,
+    createdAtMs: is.time,
+    language: is.maybe(is.text),
+    secondFactor: is.maybe(
+      is.whole({
+        secret: (zod) => zod.string().length(32),
+        lastStep: is.count,
+        recovery: is.listOf(is.hash),
+        sinceMs: is.time,
+      }),
+    ),
+    linked: is.maybe(is.listOf(is.whole({ issuer: is.words, subject: is.words, sinceMs: is.time }))),
+  }),
   indexes: [
     {
       table: BY_NAME,
@@ -122,25 +104,31 @@ export const allUsers = (db: Database): Generator<User> => allOfKind(db, USERS)
 
 const digestKey = (digest: string): Buffer => keyOf(BY_DIGEST, Buffer.from(digest, 'hex'))
 
+const setters = (zod: is.Zod) =>
+  zod.record(zod.string().regex(/^(state|rate|(grant|deny) [a-z:-]+)$/), is.id(zod).nullable())
+
 export const KEYS: NumberedKind<ApiKey> = {
   table: KEY,
-  form: asList<ApiKey>({
-    id: 0,
-    userId: 1,
-    kind: 2,
-    name: 3,
-    prefix: 4,
-    digest: 5,
-    state: 6,
-    grants: 7,
-    denies: 8,
-    requestsPerMinute: 9,
-    legacyLimits: 10,
-    createdAtMs: 11,
-    lastUsedAtMs: 12,
-    setBy: 13,
+  ...is.stored<ApiKey>({
+    id: is.id,
+    userId: is.id,
+    kind: is.oneOf(KEY_KINDS),
+    name: is.text,
+    prefix: (zod) => zod.string().length(12),
+    digest: is.hash,
+    state: is.oneOf(KEY_STATES),
+    grants: is.listOf(is.oneOf(ABILITIES)),
+    denies: is.listOf(is.oneOf(ABILITIES)),
+    requestsPerMinute: is.orNull(is.id),
+    legacyLimits: is.whole({
+      user_translate_text: is.maybe(is.count),
+      ai_translated_text: is.maybe(is.count),
+      show_info: is.maybe(is.count),
+    }),
+    createdAtMs: is.time,
+    lastUsedAtMs: is.orNull(is.time),
+    setBy: is.maybe(setters),
   }),
-  shape: shapeOfKey,
   indexes: [
     {
       table: BY_DIGEST,
@@ -158,35 +146,6 @@ export const KEYS: NumberedKind<ApiKey> = {
   ],
   problem: callsItself('key '),
   people: ({ userId }) => [['belongs to', userId]],
-}
-
-function shapeOfKey(zod: Zod) {
-  const { id, timeMs, count, hash } = piecesOf(zod)
-  // An optional member may be absent but never undefined, which JSON can't express.
-  const legacyLimits = zod.strictObject({
-    user_translate_text: count.optional(),
-    ai_translated_text: count.optional(),
-    show_info: count.optional(),
-  }) as unknown as ReturnType<typeof zod.custom<ApiKey['legacyLimits']>>
-  const setBy = zod
-    .record(zod.string().regex(/^(state|rate|(grant|deny) [a-z:-]+)$/), id.nullable())
-    .optional() as unknown as ReturnType<typeof zod.custom<KeySetters>>
-  return zod.strictObject({
-    id,
-    userId: id,
-    kind: zod.enum(KEY_KINDS),
-    name: zod.string(),
-    prefix: zod.string().length(12),
-    digest: hash,
-    state: zod.enum(KEY_STATES),
-    grants: zod.array(zod.enum(ABILITIES)),
-    denies: zod.array(zod.enum(ABILITIES)),
-    requestsPerMinute: id.nullable(),
-    legacyLimits,
-    createdAtMs: timeMs,
-    lastUsedAtMs: timeMs.nullable(),
-    setBy,
-  })
 }
 
 export const readKey = (db: Database, id: number): ApiKey | undefined => readNumbered(db, KEYS, id)

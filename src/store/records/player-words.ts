@@ -2,41 +2,35 @@
 import type { PlayerWord } from '../../domain/player-word.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32 } from '../file/keyspace.ts'
-import { asList, rangeOf } from '../file/record.ts'
+import { rangeOf } from '../file/record.ts'
 import type { Txn } from '../txn.ts'
 import {
   allOfKind,
   callsItself,
   idAtEnd,
   type NumberedKind,
-  piecesOf,
   putNumbered,
   readNumbered,
   recordsNamedIn,
   removeNumbered,
 } from './kind.ts'
+import * as is from './members.ts'
 
 export const PLAYER_WORD = { name: 'player_word', number: 136, hasIds: true } as const
 const WAITING = { name: 'player_word_waiting', number: 137 } as const
 
 export const PLAYER_WORDS: NumberedKind<PlayerWord> = {
   table: PLAYER_WORD,
-  form: asList<PlayerWord>({ id: 0, digest: 1, ordinal: 2, seen: 3, said: 4, release: 5, createdAtMs: 6, decided: 7 }),
-  shape: (zod) => {
-    const { id, timeMs, hash } = piecesOf(zod)
-    return zod.strictObject({
-      id,
-      digest: hash,
-      ordinal: id,
-      seen: zod.string(),
-      said: zod.string().min(1),
-      release: zod.string(),
-      createdAtMs: timeMs,
-      decided: zod
-        .strictObject({ byId: id, atMs: timeMs, isTaken: zod.boolean(), proposalId: id.nullable() })
-        .nullable(),
-    })
-  },
+  ...is.stored<PlayerWord>({
+    id: is.id,
+    digest: is.hash,
+    ordinal: is.id,
+    seen: is.text,
+    said: is.words,
+    release: is.text,
+    createdAtMs: is.time,
+    decided: is.orNull(is.whole({ byId: is.id, atMs: is.time, isTaken: is.flag, proposalId: is.orNull(is.id) })),
+  }),
   indexes: [
     {
       table: WAITING,

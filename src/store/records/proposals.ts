@@ -5,21 +5,20 @@ import type { ProposalStatus } from '../../domain/vocabulary.ts'
 import { PROPOSAL_STATUSES } from '../../domain/vocabulary.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, keyOfU32, u32, u8 } from '../file/keyspace.ts'
-import { asList, getRecord, keysUnder } from '../file/record.ts'
+import { getRecord, keysUnder } from '../file/record.ts'
 import type { Aside, Switch, Txn } from '../txn.ts'
 import {
   callsItself,
   idAfter,
   idAtEnd,
   type NumberedKind,
-  piecesOf,
   putNumbered,
   readNumbered,
   recordsAfter,
   recordsNamedIn,
   removeNumbered,
-  type Zod,
 } from './kind.ts'
+import * as is from './members.ts'
 
 export const PROPOSAL = { name: 'proposal', number: 11, hasIds: true } as const
 const BY_ROW = { name: 'proposal_by_row', number: 12 } as const
@@ -32,31 +31,32 @@ const pendingKey = (authorId: number, ordinal: number): Buffer => keyOf(PENDING,
 
 const atItsEnd = idAtEnd(PROPOSAL, 'proposal')
 
+const part = is.orNull(is.words)
+
 export const PROPOSALS: NumberedKind<Proposal> = {
   table: PROPOSAL,
-  form: asList<Proposal>({
-    id: 0,
-    version: 1,
-    status: 2,
-    ordinal: 3,
-    rowId: 4,
-    text: 5,
-    sourceHash: 6,
-    isVerified: 7,
-    authorId: 8,
-    keyId: 9,
-    waivers: 10,
-    createdAtMs: 11,
-    updatedAtMs: 12,
-    reviewerId: 13,
-    reviewedAtMs: 14,
-    reason: 15,
-    mergedId: 16,
-    conflict: 17,
-    isBeside: 18,
-    client: 19,
+  ...is.stored<Proposal>({
+    id: is.id,
+    version: is.id,
+    status: is.oneOf(PROPOSAL_STATUSES),
+    ordinal: is.id,
+    rowId: is.rowId,
+    text: is.text,
+    sourceHash: is.hash,
+    isVerified: is.flag,
+    authorId: is.id,
+    keyId: is.orNull(is.id),
+    waivers: is.whole({ glossary: is.flag, validation: is.flag }),
+    createdAtMs: is.time,
+    updatedAtMs: is.time,
+    reviewerId: is.orNull(is.id),
+    reviewedAtMs: is.orNull(is.time),
+    reason: is.orNull(is.text),
+    mergedId: is.maybe(is.id),
+    conflict: is.maybe(is.text),
+    isBeside: is.maybe((zod) => zod.literal(true)),
+    client: is.maybe(is.whole({ name: part, version: part, prompt: part, brief: is.maybe(is.id) })),
   }),
-  shape,
   indexes: [
     { table: BY_ROW, entries: ({ ordinal, id }) => [keyOf(BY_ROW, u32(ordinal), u32(id))], ...atItsEnd },
     {
@@ -81,35 +81,6 @@ export const PROPOSALS: NumberedKind<Proposal> = {
     ['is by', authorId],
     ...(reviewerId === null ? [] : [['was reviewed by', reviewerId] as const]),
   ],
-}
-
-function shape(zod: Zod) {
-  const { id, timeMs, hash } = piecesOf(zod)
-  const part = zod.string().min(1).nullable()
-  return zod.strictObject({
-    id,
-    version: id,
-    status: zod.enum(PROPOSAL_STATUSES),
-    ordinal: id,
-    rowId: zod.string().regex(/^[0-9a-f]{16}$/),
-    text: zod.string(),
-    sourceHash: hash,
-    isVerified: zod.boolean(),
-    authorId: id,
-    keyId: id.nullable(),
-    waivers: zod.strictObject({ glossary: zod.boolean(), validation: zod.boolean() }),
-    createdAtMs: timeMs,
-    updatedAtMs: timeMs,
-    reviewerId: id.nullable(),
-    reviewedAtMs: timeMs.nullable(),
-    reason: zod.string().nullable(),
-    mergedId: zod.exactOptional(id),
-    conflict: zod.exactOptional(zod.string()),
-    isBeside: zod.exactOptional(zod.literal(true)),
-    client: zod.exactOptional(
-      zod.strictObject({ name: part, version: part, prompt: part, brief: zod.exactOptional(id) }),
-    ),
-  })
 }
 
 export const readProposal = (db: Database, id: number): Proposal | undefined => readNumbered(db, PROPOSALS, id)

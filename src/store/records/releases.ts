@@ -2,48 +2,41 @@
 import { isSlug, isVariant, isVersion, type Release, TEST_STATES } from '../../domain/release.ts'
 import type { Database } from '../file/environment.ts'
 import type { Txn } from '../txn.ts'
-import { callsItself, latestOfKind, type NumberedKind, piecesOf, putNumbered, removeNumbered } from './kind.ts'
+import { callsItself, latestOfKind, type NumberedKind, putNumbered, removeNumbered } from './kind.ts'
+import * as is from './members.ts'
 import { raiseGeneration } from './settings.ts'
 
 export const RELEASE = { name: 'release', number: 58, hasIds: true } as const
 
+const file = is.whole({ name: is.words, sizeBytes: is.count, sha256: is.hash })
+const edition = is.whole({
+  slug: is.textThat(isSlug),
+  variant: is.textThat(isVariant),
+  label: is.words,
+  description: is.text,
+  audience: is.text,
+  package: file,
+  contents: is.someOf(file),
+  deltas: is.maybe(is.listOf(is.whole({ from: is.textThat(isVersion), before: is.someOf(file), file }))),
+  translatedRows: is.count,
+})
+
 export const RELEASES: NumberedKind<Release> = {
   table: RELEASE,
-  shape: (zod) => {
-    const { id, timeMs, count, hash } = piecesOf(zod)
-    const file = zod.strictObject({ name: zod.string().min(1), sizeBytes: count, sha256: hash })
-    return zod.strictObject({
-      id,
-      version: zod.string().refine(isVersion),
-      notes: zod.string(),
-      atMs: timeMs,
-      userId: id.nullable(),
-      gameBuild: id.nullable(),
-      isTested: zod.boolean(),
-      test: zod.strictObject({ state: zod.enum(TEST_STATES), note: zod.string() }).exactOptional(),
-      rows: zod.strictObject({ all: count, manual: count, machine: count }),
-      madeFrom: zod.array(file).min(1),
-      editions: zod
-        .array(
-          zod.strictObject({
-            slug: zod.string().refine(isSlug),
-            variant: zod.string().refine(isVariant),
-            label: zod.string().min(1),
-            description: zod.string(),
-            audience: zod.string(),
-            package: file,
-            contents: zod.array(file).min(1),
-            deltas: zod
-              .array(zod.strictObject({ from: zod.string().refine(isVersion), before: zod.array(file).min(1), file }))
-              .exactOptional(),
-            translatedRows: count,
-          }),
-        )
-        .min(1),
-      withdrawn: zod.strictObject({ atMs: timeMs, why: zod.string(), userId: id.nullable() }).nullable(),
-    })
-  },
-  indexes: [],
+  shape: is.whole({
+    id: is.id,
+    version: is.textThat(isVersion),
+    notes: is.text,
+    atMs: is.time,
+    userId: is.orNull(is.id),
+    gameBuild: is.orNull(is.id),
+    isTested: is.flag,
+    test: is.maybe(is.whole({ state: is.oneOf(TEST_STATES), note: is.text })),
+    rows: is.whole({ all: is.count, manual: is.count, machine: is.count }),
+    madeFrom: is.someOf(file),
+    editions: is.someOf(edition),
+    withdrawn: is.orNull(is.whole({ atMs: is.time, why: is.text, userId: is.orNull(is.id) })),
+  }),
   problem: callsItself(''),
   people: ({ userId, withdrawn }) => [
     ...(userId === null ? [] : [['was published by', userId] as const]),

@@ -4,6 +4,7 @@ import type { Database } from '../file/environment.ts'
 import { keyOf } from '../file/keyspace.ts'
 import type { Txn } from '../txn.ts'
 import { type Kind, putOfKind, readOfKind } from './kind.ts'
+import * as is from './members.ts'
 
 const ROW_KEY = { name: 'row_key', number: 63 } as const
 
@@ -11,8 +12,7 @@ const rowKeyKey = (rowId: string): Buffer => keyOf(ROW_KEY, Buffer.from(rowId, '
 
 export const ROW_KEYS: Kind<string> = {
   table: ROW_KEY,
-  shape: (zod) => zod.string().min(1),
-  indexes: [],
+  shape: is.words,
   nameOf: (key) => `row ${key.toString('hex', 1)}`,
 }
 

@@ -3,9 +3,9 @@
 import type { Remark } from '../../base/remark.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf } from '../file/keyspace.ts'
-import { asList } from '../file/record.ts'
 import type { Txn } from '../txn.ts'
 import { type Kind, putOfKind, readOfKind, removeOfKind } from './kind.ts'
+import * as is from './members.ts'
 
 const ROW_REMARK = { name: 'row_remark', number: 135 } as const
 
@@ -13,10 +13,7 @@ const remarkKey = (rowId: string): Buffer => keyOf(ROW_REMARK, Buffer.from(rowId
 
 export const ROW_REMARKS: Kind<Remark> = {
   table: ROW_REMARK,
-  form: asList<Remark>({ note: 0, place: 1, maxLength: 2 }),
-  shape: (zod) =>
-    zod.strictObject({ note: zod.string(), place: zod.string(), maxLength: zod.int().positive().nullable() }),
-  indexes: [],
+  ...is.stored<Remark>({ note: is.text, place: is.text, maxLength: (zod) => zod.int().positive().nullable() }),
   nameOf: (key) => `row ${key.toString('hex', 1)}`,
 }
 

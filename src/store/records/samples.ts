@@ -1,8 +1,7 @@
 // Samples of lists, read before the rest is accepted, and what people said of each row drawn. Backups have them; merges do not.
-import { ACCEPTED_AS, type AcceptedAs, type Drawn, RISKS, type Risk } from '../../domain/work/sampling.ts'
+import { ACCEPTED_AS, RISKS } from '../../domain/work/sampling.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32 } from '../file/keyspace.ts'
-import { asList } from '../file/record.ts'
 import type { Txn } from '../txn.ts'
 import {
   callsItself,
@@ -10,67 +9,51 @@ import {
   latestOfKind,
   nextId,
   type NumberedKind,
-  piecesOf,
   putNumbered,
   putOfKind,
   readNumbered,
   readOfKind,
   recordsOfKind,
 } from './kind.ts'
+import * as is from './members.ts'
 
 export const SAMPLE = { name: 'sample', number: 139, hasIds: true } as const
 const SAMPLE_VERDICT = { name: 'sample_verdict', number: 140 } as const
 
-export interface SampleRecord {
-  readonly id: number
-  /** When the list was read; texts written later are not in it. */
-  readonly atMs: number
-  readonly userId: number
-  /** The filter as an address has it. */
-  readonly filter: string
-  readonly seed: string
-  /** The rows of the list (`packSteps`). */
-  readonly strata: readonly { readonly risk: Risk; readonly rows: string }[]
-  /** `seq`: the revision of the machine layer that is read. */
-  readonly drawn: readonly (Drawn & { readonly seq: number })[]
-  /** What was accepted last; null: nothing yet. `rows`: of all times. `wrongMax`: so many of them are wrong at most. */
-  readonly accepted: {
-    readonly atMs: number
-    readonly userId: number
-    readonly mark: AcceptedAs
-    readonly rows: number
-    readonly wrongMax: number
-  } | null
-}
+const risk = is.oneOf(RISKS)
 
-interface SampleVerdict {
-  readonly sampleId: number
-  /** The place among the rows drawn, from 0. */
-  readonly place: number
-  readonly userId: number
-  readonly isWrong: boolean
-  readonly atMs: number
+const MEMBERS = {
+  id: is.id,
+  /** When the list was read; texts written later are not in it. */
+  atMs: is.time,
+  userId: is.id,
+  /** The filter as an address has it. */
+  filter: is.text,
+  seed: is.text,
+  /** The rows of the list (`packSteps`). */
+  strata: is.listOf(is.whole({ risk, rows: is.text })),
+  /** `seq`: the revision of the machine layer that is read. */
+  drawn: is.listOf(is.whole({ ordinal: is.id, seq: is.id, risk, isEven: is.flag })),
+  /** What was accepted last; null: nothing yet. `rows`: of all times. `wrongMax`: so many of them are wrong at most. */
+  accepted: is.orNull(
+    is.whole({ atMs: is.time, userId: is.id, mark: is.oneOf(ACCEPTED_AS), rows: is.count, wrongMax: is.count }),
+  ),
 }
+export type SampleRecord = is.RecordOf<typeof MEMBERS>
+
+const VERDICT_MEMBERS = {
+  sampleId: is.id,
+  /** The place among the rows drawn, from 0. */
+  place: is.count,
+  userId: is.id,
+  isWrong: is.flag,
+  atMs: is.time,
+}
+type SampleVerdict = is.RecordOf<typeof VERDICT_MEMBERS>
 
 export const SAMPLES: NumberedKind<SampleRecord> = {
   table: SAMPLE,
-  form: asList<SampleRecord>({ id: 0, atMs: 1, userId: 2, filter: 3, seed: 4, strata: 5, drawn: 6, accepted: 7 }),
-  shape: (zod) => {
-    const { id, timeMs, count } = piecesOf(zod)
-    const risk = zod.enum(RISKS)
-    const accepted = { atMs: timeMs, userId: id, mark: zod.enum(ACCEPTED_AS), rows: count, wrongMax: count }
-    return zod.strictObject({
-      id,
-      atMs: timeMs,
-      userId: id,
-      filter: zod.string(),
-      seed: zod.string(),
-      strata: zod.array(zod.strictObject({ risk, rows: zod.string() })),
-      drawn: zod.array(zod.strictObject({ ordinal: id, seq: id, risk, isEven: zod.boolean() })),
-      accepted: zod.strictObject(accepted).nullable(),
-    })
-  },
-  indexes: [],
+  ...is.stored<SampleRecord>(MEMBERS),
   problem: callsItself(''),
   people: ({ userId, accepted }) => [
     ['was drawn by', userId],
@@ -83,12 +66,7 @@ const verdictKey = ({ sampleId, place }: Pick<SampleVerdict, 'sampleId' | 'place
 
 export const SAMPLE_VERDICTS: Kind<SampleVerdict> = {
   table: SAMPLE_VERDICT,
-  form: asList<SampleVerdict>({ sampleId: 0, place: 1, userId: 2, isWrong: 3, atMs: 4 }),
-  shape: (zod) => {
-    const { id, timeMs, count } = piecesOf(zod)
-    return zod.strictObject({ sampleId: id, place: count, userId: id, isWrong: zod.boolean(), atMs: timeMs })
-  },
-  indexes: [],
+  ...is.stored<SampleVerdict>(VERDICT_MEMBERS),
   nameOf: (key) => `row ${key.readUInt32BE(5)} of sample ${key.readUInt32BE(1)}`,
   problem: (record, key) => (verdictKey(record).equals(key) ? null : 'names another row or sample'),
   people: ({ userId }) => [['is by', userId]],

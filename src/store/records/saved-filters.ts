@@ -1,27 +1,26 @@
 // Filters of work that people saved under a name, as addresses (domain/work/work-filter.ts).
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32 } from '../file/keyspace.ts'
-import { asList, removeEntry } from '../file/record.ts'
+import { removeEntry } from '../file/record.ts'
 import type { Txn } from '../txn.ts'
-import { allOfKind, type Kind, piecesOf, putOfKind, readOfKind } from './kind.ts'
+import { allOfKind, type Kind, putOfKind, readOfKind } from './kind.ts'
+import * as is from './members.ts'
 
 const SAVED_FILTER = { name: 'saved_filter', number: 40 } as const
 
-export interface SavedFilter {
-  readonly userId: number
+const MEMBERS = {
+  userId: is.id,
   /** The name as typed; letter case does not count. */
-  readonly name: string
-  readonly address: string
+  name: is.words,
+  address: is.words,
 }
+export type SavedFilter = is.RecordOf<typeof MEMBERS>
 
 const savedFilterKey = (userId: number, name: string): Buffer => keyOf(SAVED_FILTER, u32(userId), name.toLowerCase())
 
 export const SAVED_FILTERS: Kind<SavedFilter> = {
   table: SAVED_FILTER,
-  form: asList<SavedFilter>({ userId: 0, name: 1, address: 2 }),
-  shape: (zod) =>
-    zod.strictObject({ userId: piecesOf(zod).id, name: zod.string().min(1), address: zod.string().min(1) }),
-  indexes: [],
+  ...is.stored<SavedFilter>(MEMBERS),
   nameOf: (key) => `user ${key.readUInt32BE(1)}, ${key.toString('utf8', 5)}`,
   problem: ({ userId, name }, key) => (savedFilterKey(userId, name).equals(key) ? null : `calls itself ${name}`),
   people: ({ userId }) => [['belongs to', userId]],

@@ -2,17 +2,19 @@
 // valid until it expires, while its person is active and has the password of the sign-in.
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32 } from '../file/keyspace.ts'
-import { asList, keysUnder, removeEntry } from '../file/record.ts'
+import { keysUnder, removeEntry } from '../file/record.ts'
 import type { Txn } from '../txn.ts'
-import { type Kind, piecesOf, putOfKind, readOfKind, removeOfKind } from './kind.ts'
+import { type Kind, putOfKind, readOfKind, removeOfKind } from './kind.ts'
+import * as is from './members.ts'
 
-interface Session {
-  readonly userId: number
-  readonly createdAtMs: number
-  readonly expiresAtMs: number
+const MEMBERS = {
+  userId: is.id,
+  createdAtMs: is.time,
+  expiresAtMs: is.time,
   /** A mark of the password's digest at sign-in: a new password ends every session. */
-  readonly passwordMark: string
+  passwordMark: is.text,
 }
+type Session = is.RecordOf<typeof MEMBERS>
 
 const SESSION = { name: 'session', number: 21 } as const
 const BY_USER = { name: 'session_by_user', number: 22 } as const
@@ -23,12 +25,8 @@ const ownerKey = (userId: number, digest: Uint8Array): Buffer => keyOf(BY_USER, 
 
 export const SESSIONS: Kind<Session> = {
   table: SESSION,
-  form: asList<Session>({ userId: 0, createdAtMs: 1, expiresAtMs: 2, passwordMark: 3 }),
+  ...is.stored<Session>(MEMBERS),
   isLeftOut: true,
-  shape: (zod) => {
-    const { id, timeMs } = piecesOf(zod)
-    return zod.strictObject({ userId: id, createdAtMs: timeMs, expiresAtMs: timeMs, passwordMark: zod.string() })
-  },
   indexes: [
     {
       table: BY_USER,

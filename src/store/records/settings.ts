@@ -7,7 +7,7 @@ import type { BriefVersion } from '../../domain/discussion.ts'
 import { DEFAULT_SETTINGS, isSettingName, parseSetting, SETTING_NAMES } from '../../domain/settings.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32 } from '../file/keyspace.ts'
-import { asList, getRecord, putRecord } from '../file/record.ts'
+import { getRecord, putRecord } from '../file/record.ts'
 import type { Txn } from '../txn.ts'
 import {
   allOfKind,
@@ -16,14 +16,13 @@ import {
   latestOfKind,
   nextId,
   type NumberedKind,
-  piecesOf,
   putNumbered,
   putOfKind,
   readNumbered,
   readOfKind,
   upcomingId,
-  type Zod,
 } from './kind.ts'
+import * as is from './members.ts'
 
 const SETTING = { name: 'setting', number: 23 } as const
 const GLOSSARY = { name: 'glossary', number: 24 } as const
@@ -32,7 +31,6 @@ const BRIEF = { name: 'brief', number: 59, hasIds: true } as const
 export const STORED_SETTINGS: Kind<SettingValue> = {
   table: SETTING,
   shape: (zod) => zod.union([zod.string(), zod.number(), zod.boolean()]),
-  indexes: [],
   nameOf: (key) => key.toString('utf8', 1),
   problem: (value, key) => {
     const name = key.toString('utf8', 1)
@@ -42,31 +40,27 @@ export const STORED_SETTINGS: Kind<SettingValue> = {
   },
 }
 
-export const GLOSSARY_ENTRIES: Kind<GlossaryEntry> = {
-  table: GLOSSARY,
-  form: asList<GlossaryEntry>({ source: 0, forms: 1, caseSensitive: 2, doNotTranslate: 3, note: 4, facts: 5 }),
-  shape: termShape,
-  indexes: [],
+export const TERM: is.Members<GlossaryEntry> = {
+  source: is.words,
+  forms: is.listOf(is.text),
+  caseSensitive: is.flag,
+  doNotTranslate: is.flag,
+  note: is.text,
+  facts: is.maybe(
+    is.whole({
+      kind: is.maybe(is.oneOf(TERM_CHOICES.kind)),
+      gender: is.maybe(is.oneOf(TERM_CHOICES.gender)),
+      number: is.maybe(is.oneOf(TERM_CHOICES.number)),
+      inflection: is.maybe(is.oneOf(TERM_CHOICES.inflection)),
+      force: is.maybe(is.oneOf(TERM_CHOICES.force)),
+      meaning: is.maybe(is.words),
+    }),
+  ),
 }
 
-export function termShape(zod: Zod) {
-  return zod.strictObject({
-    source: zod.string().min(1),
-    forms: zod.array(zod.string()),
-    caseSensitive: zod.boolean(),
-    doNotTranslate: zod.boolean(),
-    note: zod.string(),
-    facts: zod.exactOptional(
-      zod.strictObject({
-        kind: zod.exactOptional(zod.enum(TERM_CHOICES.kind)),
-        gender: zod.exactOptional(zod.enum(TERM_CHOICES.gender)),
-        number: zod.exactOptional(zod.enum(TERM_CHOICES.number)),
-        inflection: zod.exactOptional(zod.enum(TERM_CHOICES.inflection)),
-        force: zod.exactOptional(zod.enum(TERM_CHOICES.force)),
-        meaning: zod.exactOptional(zod.string().min(1)),
-      }),
-    ),
-  })
+export const GLOSSARY_ENTRIES: Kind<GlossaryEntry> = {
+  table: GLOSSARY,
+  ...is.stored<GlossaryEntry>(TERM),
 }
 
 /**
@@ -124,12 +118,7 @@ export function putGlossary(txn: Txn, before: readonly GlossaryEntry[], after: r
 
 export const BRIEFS: NumberedKind<BriefVersion> = {
   table: BRIEF,
-  form: asList<BriefVersion>({ id: 0, text: 1, atMs: 2, userId: 3 }),
-  shape: (zod) => {
-    const { id, timeMs } = piecesOf(zod)
-    return zod.strictObject({ id, text: zod.string(), atMs: timeMs, userId: id.nullable() })
-  },
-  indexes: [],
+  ...is.stored<BriefVersion>({ id: is.id, text: is.text, atMs: is.time, userId: is.orNull(is.id) }),
   problem: callsItself(''),
   people: ({ userId }) => (userId === null ? [] : [['was written by', userId]]),
 }

@@ -10,20 +10,11 @@ import {
 import { PROPOSAL_STATUSES, type ProposalStatus } from '../../domain/vocabulary.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32, u8 } from '../file/keyspace.ts'
-import { asList, rangeOf } from '../file/record.ts'
+import { rangeOf } from '../file/record.ts'
 import type { Txn } from '../txn.ts'
-import {
-  callsItself,
-  idAfter,
-  idAtEnd,
-  type NumberedKind,
-  piecesOf,
-  putNumbered,
-  readNumbered,
-  recordsNamedIn,
-  type Zod,
-} from './kind.ts'
-import { termShape } from './settings.ts'
+import { callsItself, idAfter, idAtEnd, type NumberedKind, putNumbered, readNumbered, recordsNamedIn } from './kind.ts'
+import * as is from './members.ts'
+import { TERM } from './settings.ts'
 
 export const SUGGESTION = { name: 'suggestion', number: 51, hasIds: true } as const
 const BY_STATUS = { name: 'suggestion_by_status', number: 53 } as const
@@ -37,25 +28,34 @@ const kindNumber = (kind: SuggestionKind): KeyPart => u8(SUGGESTION_KINDS.indexO
 const statusNumber = (status: ProposalStatus | null): KeyPart =>
   u8(status === null ? anyStatus : PROPOSAL_STATUSES.indexOf(status))
 
+const term = is.whole(TERM)
+const label = is.whole({ label: is.text, act: is.oneOf(SUGGESTED_ACTS), note: is.text })
+
+const MEMBERS: is.Members<Suggestion> = {
+  id: is.id,
+  kind: is.oneOf(SUGGESTION_KINDS),
+  status: is.oneOf(PROPOSAL_STATUSES),
+  what: (zod) => zod.union([term(zod), label(zod)]),
+  rowIds: is.listOf(is.rowId),
+  provider: is.orNull(is.text),
+  model: is.orNull(is.text),
+  authorId: is.id,
+  keyId: is.orNull(is.id),
+  createdAtMs: is.time,
+  deciderId: is.orNull(is.id),
+  decidedAtMs: is.orNull(is.time),
+  reason: is.orNull(is.text),
+  addedAs: is.maybe(term),
+}
+
 export const SUGGESTIONS: NumberedKind<Suggestion> = {
   table: SUGGESTION,
-  form: asList<Suggestion>({
-    id: 0,
-    kind: 1,
-    status: 2,
-    what: 3,
-    rowIds: 4,
-    provider: 5,
-    model: 6,
-    authorId: 7,
-    keyId: 8,
-    createdAtMs: 9,
-    deciderId: 10,
-    decidedAtMs: 11,
-    reason: 12,
-    addedAs: 13,
-  }),
-  shape,
+  form: is.stored<Suggestion>(MEMBERS).form,
+  shape: (zod) =>
+    zod.discriminatedUnion('kind', [
+      zod.strictObject({ ...is.shapesOf(MEMBERS, zod), kind: zod.literal('term'), what: term(zod) }),
+      zod.strictObject({ ...is.shapesOf(MEMBERS, zod), kind: zod.literal('label'), what: label(zod) }),
+    ]),
   indexes: [
     {
       table: BY_STATUS,
@@ -83,29 +83,6 @@ export const SUGGESTIONS: NumberedKind<Suggestion> = {
     ['is by', authorId],
     ...(deciderId === null ? [] : [['was decided by', deciderId] as const]),
   ],
-}
-
-function shape(zod: Zod) {
-  const { id, timeMs } = piecesOf(zod)
-  const common = {
-    id,
-    status: zod.enum(PROPOSAL_STATUSES),
-    rowIds: zod.array(zod.string().regex(/^[0-9a-f]{16}$/)),
-    provider: zod.string().nullable(),
-    model: zod.string().nullable(),
-    authorId: id,
-    keyId: id.nullable(),
-    createdAtMs: timeMs,
-    deciderId: id.nullable(),
-    decidedAtMs: timeMs.nullable(),
-    reason: zod.string().nullable(),
-    addedAs: zod.exactOptional(termShape(zod)),
-  }
-  const label = { label: zod.string(), act: zod.enum(SUGGESTED_ACTS), note: zod.string() }
-  return zod.discriminatedUnion('kind', [
-    zod.strictObject({ kind: zod.literal('term'), what: termShape(zod), ...common }),
-    zod.strictObject({ kind: zod.literal('label'), what: zod.strictObject(label), ...common }),
-  ])
 }
 
 export const readSuggestion = (db: Database, id: number): Suggestion | undefined => readNumbered(db, SUGGESTIONS, id)

@@ -2,14 +2,12 @@
 import { WEBHOOK_ENDS, WEBHOOK_FORMS, type Webhook, type WebhookPlace } from '../../domain/webhook.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32 } from '../file/keyspace.ts'
-import { asList } from '../file/record.ts'
 import type { Txn } from '../txn.ts'
 import {
   allOfKind,
   callsItself,
   type Kind,
   type NumberedKind,
-  piecesOf,
   putNumbered,
   putOfKind,
   readNumbered,
@@ -17,68 +15,40 @@ import {
   removeNumbered,
   removeOfKind,
 } from './kind.ts'
+import * as is from './members.ts'
 
 export const WEBHOOK = { name: 'webhook', number: 49, hasIds: true } as const
 const PLACE = { name: 'webhook_place', number: 50 } as const
 
 export const WEBHOOKS: NumberedKind<Webhook> = {
   table: WEBHOOK,
-  form: asList<Webhook>({
-    id: 0,
-    address: 1,
-    secret: 2,
-    kinds: 3,
-    form: 4,
-    chat: 5,
-    madeById: 6,
-    createdAtMs: 7,
-    isOn: 8,
-    ended: 9,
+  ...is.stored<Webhook>({
+    id: is.id,
+    address: is.words,
+    secret: is.words,
+    kinds: is.listOf(is.words),
+    form: is.oneOf(WEBHOOK_FORMS),
+    chat: is.orNull(is.words),
+    madeById: is.orNull(is.id),
+    createdAtMs: is.time,
+    isOn: is.flag,
+    ended: is.orNull(is.oneOf(WEBHOOK_ENDS)),
   }),
-  shape: (zod) => {
-    const { id, timeMs } = piecesOf(zod)
-    return zod.strictObject({
-      id,
-      address: zod.string().min(1),
-      secret: zod.string().min(1),
-      kinds: zod.array(zod.string().min(1)),
-      form: zod.enum(WEBHOOK_FORMS),
-      chat: zod.string().min(1).nullable(),
-      madeById: id.nullable(),
-      createdAtMs: timeMs,
-      isOn: zod.boolean(),
-      ended: zod.enum(WEBHOOK_ENDS).nullable(),
-    })
-  },
-  indexes: [],
   problem: callsItself(''),
   people: ({ madeById }) => (madeById === null ? [] : [['was made by', madeById]]),
 }
 
 export const WEBHOOK_PLACES: Kind<WebhookPlace> = {
   table: PLACE,
-  form: asList<WebhookPlace>({
-    id: 0,
-    after: 1,
-    failures: 2,
-    failingSinceMs: 3,
-    nextAtMs: 4,
-    deliveredAtMs: 5,
-    last: 6,
+  ...is.stored<WebhookPlace>({
+    id: is.id,
+    after: is.count,
+    failures: is.count,
+    failingSinceMs: is.orNull(is.time),
+    nextAtMs: is.time,
+    deliveredAtMs: is.orNull(is.time),
+    last: is.orNull(is.text),
   }),
-  shape: (zod) => {
-    const { id, timeMs, count } = piecesOf(zod)
-    return zod.strictObject({
-      id,
-      after: count,
-      failures: count,
-      failingSinceMs: timeMs.nullable(),
-      nextAtMs: timeMs,
-      deliveredAtMs: timeMs.nullable(),
-      last: zod.string().nullable(),
-    })
-  },
-  indexes: [],
   problem: callsItself(''),
 }
 
