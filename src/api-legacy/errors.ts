@@ -28,95 +28,87 @@ export type LegacyFailure =
 
 type Code = LegacyFailure['code']
 
-const STATUS = {
-  missing_key: 401,
-  invalid_key: 401,
-  key_inactive: 403,
-  account_inactive: 403,
-  role_too_low: 403,
-  forbidden_ability: 403,
-  forbidden_permission: 403,
-  wrong_address: 404,
-  wrong_method: 405,
-  body_broken_off: 400,
-  body_too_large: 400,
-  body_too_slow: 400,
-  no_room: 503,
-  no_turn: 503,
-  bad_parameter: 400,
-  limit_exceeded: 429,
-  entry_not_found: 404,
-  // Bots read 409 as "already filled", so no other refusal may use it.
-  filled: 409,
-  gate: 422,
-  busy: 503,
-  save_failed: 503,
-  counter_unavailable: 503,
-  internal_error: 500,
-  // Signing in exists on the site only.
-  signed_out: 500,
-  // The legacy rules never refuse these: requests name neither hash nor revision, and a pending proposal is changed in place.
-  stale_source: 500,
-  stale_head: 500,
-  active_proposal_exists: 500,
-} as const satisfies Record<Code, number>
-
-type LegacyStatus = (typeof STATUS)[Code]
-
-/** All codes, in the order of the table above. */
-export const FAILURE_CODES = Object.keys(STATUS) as readonly Code[]
-
-export const statusOf = ({ code }: LegacyFailure): LegacyStatus => STATUS[code]
-
 const internalFault =
   'The server could not answer because of a fault of its own: try again later, and tell its administrator if it stays.'
 const notAllowed = 'The owner of this key may not do this any more: ask an administrator for the role of a moderator.'
 
-type Sentences = { readonly [C in Code]: string | ((failure: Extract<LegacyFailure, { readonly code: C }>) => string) }
+type Sentence<C extends Code> = string | ((failure: Extract<LegacyFailure, { readonly code: C }>) => string)
+type Status = 400 | 401 | 403 | 404 | 405 | 409 | 422 | 429 | 500 | 503
 
-const SENTENCES: Sentences = {
-  missing_key:
+const FAILURES: { readonly [C in Code]: readonly [status: Status, sentence: Sentence<C>] } = {
+  missing_key: [
+    401,
     'The X-API-Key header is missing: send your API key in it. Keys are made at /admin/profile, section API key.',
-  invalid_key:
+  ],
+  invalid_key: [
+    401,
     'This API key is not valid here: it was mistyped, replaced or deleted, or is not a bot key. ' +
-    'Make a new one at /admin/profile, section API key, and put it into your bot.',
-  key_inactive: 'This API key is switched off: switch it on again at /admin/profile, or ask an administrator.',
-  account_inactive: 'The account this API key belongs to is not active: ask an administrator.',
-  role_too_low:
+      'Make a new one at /admin/profile, section API key, and put it into your bot.',
+  ],
+  key_inactive: [403, 'This API key is switched off: switch it on again at /admin/profile, or ask an administrator.'],
+  account_inactive: [403, 'The account this API key belongs to is not active: ask an administrator.'],
+  role_too_low: [
+    403,
     'The owner of this API key may not use it: this API takes keys of moderators, admins and super admins. ' +
-    'Ask an administrator for the role.',
-  forbidden_ability: notAllowed,
-  forbidden_permission: notAllowed,
-  wrong_address:
+      'Ask an administrator for the role.',
+  ],
+  forbidden_ability: [403, notAllowed],
+  forbidden_permission: [403, notAllowed],
+  wrong_address: [
+    404,
     'There is nothing at this address: send the request to /api/translations-api.php, without further slashes.',
-  wrong_method: 'This address takes POST requests only: send the parameters as a JSON object in the body of a POST.',
-  body_broken_off: 'The request body ended before it was complete: send it again.',
-  body_too_large: `The request body is larger than ${bodyBytesMax / (1024 * 1024)} MiB: send less text.`,
-  body_too_slow: 'The request body did not arrive in time: send it again.',
-  no_room: 'The server is busy with other requests and takes no more for now: try again in a few seconds.',
-  no_turn: 'The server has more to do than it can do in time, so nothing was done: try again in a few seconds.',
-  bad_parameter: ({ sentence }) => sentence,
-  limit_exceeded: ({ type, limit, resetsAtMs }) =>
-    `The limit of ${limit} ${type} requests a day is reached: go on after ${isoTime(resetsAtMs)}, or ask an administrator to raise it.`,
-  entry_not_found:
+  ],
+  wrong_method: [
+    405,
+    'This address takes POST requests only: send the parameters as a JSON object in the body of a POST.',
+  ],
+  body_broken_off: [400, 'The request body ended before it was complete: send it again.'],
+  body_too_large: [400, `The request body is larger than ${bodyBytesMax / (1024 * 1024)} MiB: send less text.`],
+  body_too_slow: [400, 'The request body did not arrive in time: send it again.'],
+  no_room: [503, 'The server is busy with other requests and takes no more for now: try again in a few seconds.'],
+  no_turn: [503, 'The server has more to do than it can do in time, so nothing was done: try again in a few seconds.'],
+  bad_parameter: [400, ({ sentence }) => sentence],
+  limit_exceeded: [
+    429,
+    ({ type, limit, resetsAtMs }) =>
+      `The limit of ${limit} ${type} requests a day is reached: go on after ${isoTime(resetsAtMs)}, or ask an administrator to raise it.`,
+  ],
+  entry_not_found: [
+    404,
     'There is no row with this row_id: check it; if it was right before, the game has dropped the row, so skip it.',
-  filled:
+  ],
+  // Bots read 409 as "already filled", so no other refusal may use it.
+  filled: [
+    409,
     'ai_translated_text is filled already and was left as it is: send overwrite_ai_translated_text as true to replace it.',
-  gate: ({ errors }) => `The translation was not saved: ${errors.map(({ message }) => message).join(' ')}`,
-  busy: 'Another process writes to the store (an import?) and nothing can be saved just now: try again in a few seconds.',
-  save_failed:
+  ],
+  gate: [422, ({ errors }) => `The translation was not saved: ${errors.map(({ message }) => message).join(' ')}`],
+  busy: [
+    503,
+    'Another process writes to the store (an import?) and nothing can be saved just now: try again in a few seconds.',
+  ],
+  save_failed: [
+    503,
     'The text could not be saved because of a fault of the server: try again later, and tell its administrator if it stays.',
-  counter_unavailable: 'The request counter is not available just now: try again in a few seconds.',
-  internal_error: internalFault,
-  signed_out: internalFault,
-  stale_source: internalFault,
-  stale_head: internalFault,
-  active_proposal_exists: internalFault,
+  ],
+  counter_unavailable: [503, 'The request counter is not available just now: try again in a few seconds.'],
+  internal_error: [500, internalFault],
+  // Signing in exists on the site only.
+  signed_out: [500, internalFault],
+  // The legacy rules never refuse these: requests name neither hash nor revision, and a pending proposal is changed in place.
+  stale_source: [500, internalFault],
+  stale_head: [500, internalFault],
+  active_proposal_exists: [500, internalFault],
 }
+
+/** All codes, in the order of the table above. */
+export const FAILURE_CODES = Object.keys(FAILURES) as readonly Code[]
+
+export const statusOf = ({ code }: LegacyFailure): Status => FAILURES[code][0]
 
 /** One or two English sentences for the bot's owner. */
 export function sentenceOf<C extends Code>(failure: Extract<LegacyFailure, { readonly code: C }>): string {
-  const sentence = SENTENCES[failure.code]
+  const [, sentence] = FAILURES[failure.code]
   return typeof sentence === 'string' ? sentence : (sentence as (failure: LegacyFailure) => string)(failure)
 }
 
