@@ -27,7 +27,13 @@ export function exampleText(text: string): string {
   return letters.length > exampleMax ? `${letters.slice(0, exampleMax - 1).join('')}…` : letters.join('')
 }
 
-export function tableLines(header: readonly string[], rows: readonly (readonly string[])[]): string[] {
+/** A table of things. `columns`: each by its head. */
+export function tableLines<T>(
+  things: readonly T[],
+  columns: Readonly<Record<string, (thing: T) => string | number>>,
+): string[] {
+  const header = Object.keys(columns)
+  const rows = things.map((thing) => Object.values(columns).map((cellOf) => String(cellOf(thing))))
   const all = [header, ...rows].map((row) => row.map(plainLine))
   const widths = header.map((_, column) => Math.max(...all.map((row) => Array.from(row[column] ?? '').length)))
   const pad = (cell: string, column: number): string =>

@@ -67,16 +67,13 @@ function diagnosisOf({ spent, waiting }: Bought, command: string): Diagnosis {
 
 export const boughtLines = ({ spent, waiting }: Bought): string[] => [
   '',
-  ...tableLines(
-    ['provider', 'model', 'prompts', 'tokens in', 'tokens out', 'cost'],
-    spent.map(({ provider, model, prompts, tokens, cost }) => [
-      provider === '' ? '-' : provider,
-      model,
-      String(prompts),
-      String(tokens.input),
-      String(tokens.output),
-      cost === null ? '-' : cost.toFixed(4),
-    ]),
-  ),
+  ...tableLines(spent, {
+    provider: ({ provider }) => provider || '-',
+    model: ({ model }) => model,
+    prompts: ({ prompts }) => prompts,
+    'tokens in': ({ tokens }) => tokens.input,
+    'tokens out': ({ tokens }) => tokens.output,
+    cost: ({ cost }) => cost?.toFixed(4) ?? '-',
+  }),
   ...(waiting.texts === 0 ? [] : [`bought but not saved: ${numeral(waiting.texts)}`]),
 ]

@@ -78,12 +78,13 @@ export const list: Runnable = {
   run: (context) =>
     withApp(context, (app) => {
       const documents = listBriefs(app).map((brief) => document(brief, createNames(app)))
-      const rows = documents.map(({ version, at, by, characters }) => [
-        String(version),
-        at,
-        by ?? 'the command line',
-        numeral(characters),
-      ])
-      context.answer(documents, () => tableLines(['version', 'when', 'who', 'characters'], rows))
+      context.answer(documents, () =>
+        tableLines(documents, {
+          version: ({ version }) => version,
+          when: ({ at }) => at,
+          who: ({ by }) => by ?? 'the command line',
+          characters: ({ characters }) => numeral(characters),
+        }),
+      )
     }),
 }

@@ -66,15 +66,12 @@ export const list: Runnable = {
     withApp(context, (app) => {
       const documents = listEditions(app).map(editionDocument)
       context.answer(documents, () =>
-        tableLines(
-          ['slug', 'variant', 'label', 'rules'],
-          documents.map(({ slug, variant, label, rules }) => [
-            slug,
-            variant,
-            label,
-            rules.join('; ') || 'all translated',
-          ]),
-        ),
+        tableLines(documents, {
+          slug: ({ slug }) => slug,
+          variant: ({ variant }) => variant,
+          label: ({ label }) => label,
+          rules: ({ rules }) => rules.join('; ') || 'all translated',
+        }),
       )
     }),
 }

@@ -100,21 +100,19 @@ export const list: Runnable = {
   run: (context) =>
     withApp(context, (app) => {
       const entries = listTerms(app)
-      const rows = (language: string): string[][] =>
-        entries.map((entry) => [
-          entry.source,
-          entry.forms.join(' | '),
-          `${madeForms(entry, language).length}`,
-          [entry.caseSensitive ? 'minds case' : '', entry.doNotTranslate ? 'not translated' : '']
-            .filter(Boolean)
-            .join(', '),
-          aboutTerm(entry.facts),
-          entry.note,
-        ])
       const { target_language: language } = app.rules.now().settings
       context.answer(
         entries.map((entry) => ({ ...termDocument(entry), made_forms: madeForms(entry, language) })),
-        () => tableLines(['source', 'forms', 'made', 'rules', 'about', 'note'], rows(language)),
+        () =>
+          tableLines(entries, {
+            source: ({ source }) => source,
+            forms: ({ forms }) => forms.join(' | '),
+            made: (entry) => madeForms(entry, language).length,
+            rules: ({ caseSensitive, doNotTranslate }) =>
+              [caseSensitive ? 'minds case' : '', doNotTranslate ? 'not translated' : ''].filter(Boolean).join(', '),
+            about: ({ facts }) => aboutTerm(facts),
+            note: ({ note }) => note,
+          }),
       )
     }),
 }

@@ -32,14 +32,21 @@ export const list: Runnable = {
         rules: rules.map(({ id, field, patterns }) => ({ rule: id, field, patterns })),
       }))
       const shown = documents.flatMap(({ label, rows, rules }) => [
-        [label, ...WORK_CLASSES.map((state) => String(rows[state])), ''],
-        ...rules.map(({ rule, field, patterns }) => [
-          '',
-          ...WORK_CLASSES.map(() => ''),
-          `rule ${rule}: ${field} ${patterns.join(' | ')}`,
-        ]),
+        { label, rows, rule: '' },
+        ...rules.map(({ rule, field, patterns }) => ({
+          label: '',
+          rows: null,
+          rule: `rule ${rule}: ${field} ${patterns.join(' | ')}`,
+        })),
       ])
-      context.answer(documents, () => tableLines(['label', ...WORK_CLASSES, 'rules'], shown))
+      type Shown = (typeof shown)[number]
+      context.answer(documents, () =>
+        tableLines(shown, {
+          label: ({ label }) => label,
+          ...Object.fromEntries(WORK_CLASSES.map((state) => [state, ({ rows }: Shown) => rows?.[state] ?? ''])),
+          rules: ({ rule }) => rule,
+        }),
+      )
     }),
 }
 
@@ -109,10 +116,7 @@ export const tryOut: Runnable = {
       const documents = samples.map(({ rowId, source }) => ({ row_id: rowId, source }))
       context.answer({ rows, samples: documents }, () => [
         `${counted(rows, 'row')} would be labelled`,
-        ...tableLines(
-          ['id', 'source'],
-          samples.map(({ rowId, source }) => [rowId, source]),
-        ),
+        ...tableLines(samples, { id: ({ rowId }) => rowId, source: ({ source }) => source }),
       ])
     }),
 }
@@ -180,12 +184,7 @@ export const offers: Runnable = {
     withApp(context, async (app) => {
       const found = await labelOffers(app, numberOf(args, 'IMPORT'))
       const documents = found.map(({ label, rowIds }) => ({ label, rows: rowIds.length, row_ids: rowIds }))
-      context.answer(documents, () =>
-        tableLines(
-          ['label', 'rows'],
-          documents.map(({ label, rows }) => [label, String(rows)]),
-        ),
-      )
+      context.answer(documents, () => tableLines(documents, { label: ({ label }) => label, rows: ({ rows }) => rows }))
     }),
 }
 

@@ -85,17 +85,14 @@ export const list: Runnable = {
       const all = allProposals(app, { status, authorId: author?.id ?? null, among: await labelledRows(app, args) })
       const shown = Array.from(all, (it) => proposalDocument(app, it))
       context.answer(shown, () =>
-        tableLines(
-          ['id', 'status', 'row', 'author', 'changed', 'text'],
-          shown.map((it) => [
-            String(it.id),
-            stateOf(it),
-            it.row_id,
-            it.author,
-            shownValue(it.updated_at ?? ''),
-            onOneLine(it.text, charactersShownMax),
-          ]),
-        ),
+        tableLines(shown, {
+          id: ({ id }) => id,
+          status: stateOf,
+          row: ({ row_id }) => row_id,
+          author: ({ author }) => author,
+          changed: ({ updated_at }) => shownValue(updated_at ?? ''),
+          text: ({ text }) => onOneLine(text, charactersShownMax),
+        }),
       )
     }),
 }

@@ -34,16 +34,13 @@ export const list: Runnable = {
       const releases = listReleases(app)
       const documents = releases.map((release) => documentOf(release, presentRelease(releases)))
       context.answer(documents, () =>
-        tableLines(
-          ['version', 'published', 'state', 'game build', 'editions'],
-          documents.map(({ version, published_at, status, game_build, editions }) => [
-            version,
-            shownValue(published_at),
-            status,
-            String(game_build ?? 'not said'),
-            editions.map(({ edition }) => edition).join(' '),
-          ]),
-        ),
+        tableLines(documents, {
+          version: ({ version }) => version,
+          published: ({ published_at }) => shownValue(published_at),
+          state: ({ status }) => status,
+          'game build': ({ game_build }) => game_build ?? 'not said',
+          editions: ({ editions }) => editions.map(({ edition }) => edition).join(' '),
+        }),
       )
     }),
 }

@@ -34,15 +34,12 @@ export const list: Runnable = {
           meaning: SETTINGS[name].meaning,
         })),
         () =>
-          tableLines(
-            ['setting', 'value', 'default', 'meaning'],
-            SETTING_NAMES.map((name) => [
-              name,
-              settingText(values[name]),
-              settingText(DEFAULT_SETTINGS[name]),
-              SETTINGS[name].meaning,
-            ]),
-          ),
+          tableLines(SETTING_NAMES, {
+            setting: (name) => name,
+            value: (name) => settingText(values[name]),
+            default: (name) => settingText(DEFAULT_SETTINGS[name]),
+            meaning: (name) => SETTINGS[name].meaning,
+          }),
       )
     }),
 }

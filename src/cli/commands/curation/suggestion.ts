@@ -71,18 +71,15 @@ export const list: Runnable = {
       const nameOf = createNames(app)
       const documents = found.map((suggestion) => documentOf(app, suggestion))
       context.answer(documents, () =>
-        tableLines(
-          ['id', 'kind', 'status', 'what', 'change', 'author', 'note'],
-          found.map((it) => [
-            String(it.id),
-            it.kind,
-            it.status,
-            nameOfSuggestion(it),
-            wordsOf(it),
-            nameOf(it.authorId) ?? '',
-            it.what.note,
-          ]),
-        ),
+        tableLines(found, {
+          id: ({ id }) => id,
+          kind: ({ kind }) => kind,
+          status: ({ status }) => status,
+          what: nameOfSuggestion,
+          change: wordsOf,
+          author: ({ authorId }) => nameOf(authorId) ?? '',
+          note: ({ what }) => what.note,
+        }),
       )
     }),
 }

@@ -106,19 +106,16 @@ export const list: Runnable = {
       context.answer(
         views.map((view) => documentOf(app, view)),
         () =>
-          tableLines(
-            ['id', 'host', 'form', 'state', 'behind', 'delivered', 'last request', 'kinds'],
-            views.map((view) => [
-              String(view.id),
-              view.host,
-              view.form,
-              view.ended === null ? (view.isOn ? 'on' : 'off') : `off: ${ENDED[view.ended]}`,
-              String(view.behind),
-              shownValue(isoTimeOrNull(view.place?.deliveredAtMs ?? null) ?? 'never'),
-              view.place?.last ?? 'none',
-              view.kinds.length === 0 ? 'all' : view.kinds.join(' '),
-            ]),
-          ),
+          tableLines(views, {
+            id: ({ id }) => id,
+            host: ({ host }) => host,
+            form: ({ form }) => form,
+            state: ({ ended, isOn }) => (ended === null ? (isOn ? 'on' : 'off') : `off: ${ENDED[ended]}`),
+            behind: ({ behind }) => behind,
+            delivered: ({ place }) => shownValue(isoTimeOrNull(place?.deliveredAtMs ?? null) ?? 'never'),
+            'last request': ({ place }) => place?.last ?? 'none',
+            kinds: ({ kinds }) => (kinds.length === 0 ? 'all' : kinds.join(' ')),
+          }),
       )
     }),
 }

@@ -26,7 +26,7 @@ import { KEY, NAME, TEXT } from '../../options.ts'
 import { requestsPerMinuteMax } from '../../../domain/limits.ts'
 import { SETTINGS } from '../../../domain/settings.ts'
 
-function keyDocument(app: App, { key, lastUsedAtMs, legacyUses }: KeyView): Record<string, unknown> {
+function keyDocument(app: App, { key, lastUsedAtMs, legacyUses }: KeyView) {
   const owner = findPerson(app, key.userId)
   return {
     id: key.id,
@@ -152,20 +152,15 @@ export const list: Runnable = {
       const keys = name === undefined ? listKeys(app) : readKeys(app, namedPerson(app, name).id)
       const documents = keys.map((view) => keyDocument(app, view))
       context.answer(documents, () =>
-        tableLines(
-          ['id', 'prefix', 'owner', 'kind', 'state', 'last used', 'name'],
-          documents.map((d) =>
-            [
-              d['id'],
-              `${String(d['prefix'])}…`,
-              d['user'],
-              d['kind'],
-              d['state'],
-              shownValue(d['last_used_at'] ?? 'never used'),
-              d['name'],
-            ].map(String),
-          ),
-        ),
+        tableLines(documents, {
+          id: ({ id }) => id,
+          prefix: ({ prefix }) => `${prefix}…`,
+          owner: ({ user }) => String(user),
+          kind: ({ kind }) => kind,
+          state: ({ state }) => state,
+          'last used': ({ last_used_at }) => shownValue(last_used_at ?? 'never used'),
+          name: ({ name }) => name,
+        }),
       )
     }),
 }

@@ -91,17 +91,14 @@ export const list: Runnable = {
       context.answer(
         users.map((user) => userDocument(app, user)),
         () =>
-          tableLines(
-            ['id', 'name', 'role', 'state', 'password', 'quota'],
-            users.map((user) => [
-              String(user.id),
-              user.name,
-              user.role,
-              user.state,
-              hasPassword(user) ? 'yes' : 'no',
-              user.dailyRowQuota === null ? 'default' : String(user.dailyRowQuota),
-            ]),
-          ),
+          tableLines(users, {
+            id: ({ id }) => id,
+            name: ({ name }) => name,
+            role: ({ role: its }) => its,
+            state: ({ state: its }) => its,
+            password: (user) => (hasPassword(user) ? 'yes' : 'no'),
+            quota: ({ dailyRowQuota }) => dailyRowQuota ?? 'default',
+          }),
       )
     }),
 }

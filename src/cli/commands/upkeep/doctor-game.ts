@@ -96,14 +96,11 @@ function linesOf(trial: Trial, command: string): string[] {
     `markup: ${markup === '' ? 'none' : markup} (${whose})`,
     ...(tokens.length === 0
       ? ['tokens: none found']
-      : tableLines(
-          ['tokens', 'times', 'as'],
-          tokens.map(({ kind, count, examples: words }) => [
-            `  ${KINDS[kind] ?? kind}`,
-            numeral(count),
-            words.map(shortened).join('   '),
-          ]),
-        )),
+      : tableLines(tokens, {
+          tokens: ({ kind }) => `  ${KINDS[kind] ?? kind}`,
+          times: ({ count }) => numeral(count),
+          as: ({ examples: words }) => words.map(shortened).join('   '),
+        })),
     ...some(
       unread,
       'text has something that looks like a token but is not one here',

@@ -152,15 +152,13 @@ export const command: Runnable = {
     const isGood = found.every(({ status }) => status !== 'failed')
     const configuration = loaded === null ? [] : valuesOf(loaded)
     context.answer({ ok: isGood, checks: found, configuration, config_file: loaded?.file ?? null }, () => [
-      ...tableLines(
-        ['', 'check', 'found'],
-        found.map(({ status, what, message }) => [status, what, message]),
-      ),
+      ...tableLines(found, { '': ({ status }) => status, check: ({ what }) => what, found: ({ message }) => message }),
       '',
-      ...tableLines(
-        ['configuration', 'value', 'source'],
-        configuration.map(({ name, value, source }) => [name, value, source]),
-      ),
+      ...tableLines(configuration, {
+        configuration: ({ name }) => name,
+        value: ({ value }) => value,
+        source: ({ source }) => source,
+      }),
     ])
     if (!isGood) context.stderr.write('error: something keeps windrow from working; see the lines marked failed\n')
     return isGood ? EXIT.done : EXIT.failed

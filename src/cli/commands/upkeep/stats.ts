@@ -68,35 +68,34 @@ const lettersLines = (letters: readonly UnseenLetter[]): string[] =>
     : [
         '',
         'letters that no imported official text has; check whether the game shows them',
-        ...tableLines(
-          ['letter', 'code', 'rows', 'first row'],
-          letters.map(({ letter, code, rows, rowId }) => [letter, code, String(rows), rowId]),
-        ),
+        ...tableLines(letters, {
+          letter: ({ letter }) => letter,
+          code: ({ code }) => code,
+          rows: ({ rows }) => rows,
+          'first row': ({ rowId }) => rowId,
+        }),
       ]
 
 function linesOf({ rows, retired, byState, bySource, byLayer, revisions, official = {} }: StoreStatistics): string[] {
-  const counts = (of: Readonly<Record<string, number>>): string[][] =>
-    Object.entries(of).map(([name, count]) => [name, String(count)])
+  const counts = (what: string, of: Readonly<Record<string, number>>, unit = 'rows'): string[] =>
+    tableLines(Object.entries(of), { [what]: ([name]) => name, [unit]: ([, count]) => count })
   return [
     retired === null ? `rows ${rows}` : `rows ${rows}, retired ${retired}`,
     '',
-    ...tableLines(['state', 'rows'], counts(byState)),
+    ...counts('state', byState),
     '',
-    ...tableLines(['source', 'rows'], counts(bySource)),
+    ...counts('source', bySource),
     '',
-    ...tableLines(['layer', 'rows'], counts(byLayer)),
+    ...counts('layer', byLayer),
     '',
-    ...tableLines(
-      ['layer', 'origin', 'provider', 'model', 'revisions', 'heads'],
-      revisions.map((count) => [
-        count.layer,
-        count.origin,
-        count.provider ?? '-',
-        count.model ?? '-',
-        String(count.revisions),
-        String(count.heads),
-      ]),
-    ),
-    ...(Object.keys(official).length === 0 ? [] : ['', ...tableLines(['official text', 'entries'], counts(official))]),
+    ...tableLines(revisions, {
+      layer: ({ layer }) => layer,
+      origin: ({ origin }) => origin,
+      provider: ({ provider }) => provider ?? '-',
+      model: ({ model }) => model ?? '-',
+      revisions: (count) => count.revisions,
+      heads: ({ heads }) => heads,
+    }),
+    ...(Object.keys(official).length === 0 ? [] : ['', ...counts('official text', official, 'entries')]),
   ]
 }
