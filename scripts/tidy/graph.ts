@@ -41,8 +41,10 @@ function unusedExports(ours: readonly Source[], sources: readonly Source[]): rea
     ({ source, specifier }) => posix.join(posix.dirname(source.path), specifier),
   )
   const isUsed = (path: string, name: string): boolean =>
-    (users.get(path) ?? []).some(({ source, names }) =>
-      names === null ? new RegExp(`\\b${name}\\b`).test(source.text) : names.includes(name),
+    (users.get(path) ?? []).some(({ source, specifier, names }) =>
+      source.text.includes(`export * from '${specifier}'`)
+        ? isUsed(source.path, name)
+        : (names?.includes(name) ?? new RegExp(`\\b${name}\\b`).test(source.text)),
     )
   return ours.flatMap(({ path, code }) =>
     [...code.matchAll(EXPORTED), ...passedOn(code)]

@@ -10,25 +10,7 @@ export { inTurn, type WorkInTurn, writeLong } from './door/long-write.ts'
 export { writeAside } from './door/write-aside.ts'
 
 // Blocks of rows and references, and heads, in bulk.
-export {
-  blockAhead,
-  type BlockReader,
-  pairShelf,
-  readerAhead,
-  readerOfStored,
-  REFERENCE_SHELF,
-  ROW_SHELF,
-  type Shelf,
-  storedBlock,
-} from './rows/bulk-writes.ts'
-export {
-  appendAside,
-  headsAhead,
-  putHeadsAside,
-  type StagedRow,
-  stagedRows,
-  waitWithHeads,
-} from './rows/bulk-writes.ts'
+export * from './rows/bulk-writes.ts'
 
 // The bytes of blocks, and the index of equal sources.
 export { BlockBuilder, isFilled, isSameRecord } from './rows/row-block.ts'

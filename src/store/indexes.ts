@@ -12,16 +12,4 @@ export type { Storing } from './derived/tables.ts'
 
 export { nameOfLetters, putLetters, readLetters } from './derived/tables.ts'
 
-export {
-  type BlockRows,
-  type BlockTable,
-  countOf,
-  eachRowId,
-  eachText,
-  newBlockRows,
-  readStoredBlock,
-  storedTexts,
-  TEXT_FIELDS,
-  type TextSource,
-  wordsPerBlock,
-} from './rows/block-texts.ts'
+export * from './rows/block-texts.ts'

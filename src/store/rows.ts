@@ -1,21 +1,8 @@
 // What callers import to read rows, their references and translations, and pages of the list.
 
-export {
-  borrowBlock,
-  ordinalOf,
-  ordinalsOfIds,
-  createRowReader,
-  readRow,
-  readRowById,
-  readView,
-  type Take,
-  takeRows,
-  takeVisible,
-  visibleOrdinals,
-} from './rows/read-rows.ts'
+export * from './rows/read-rows.ts'
 export { type RawRow, type RawText, rowView, type RowView, type SlotView } from './rows/row-block.ts'
-export { RowFinder } from './rows/scan.ts'
-export { lastOrdinal, readBlock, readCellsOfChunk, type ScannedRow, scanRows } from './rows/scan.ts'
+export * from './rows/scan.ts'
 export {
   countRetired,
   ordinalOfId,
@@ -65,9 +52,8 @@ export { allRevisions, readRevisionsFrom } from './rows/heads.ts'
 export { readHeadsAt } from './rows/heads.ts'
 
 // Pages of the list and their totals, by cell and by time of change.
-export { countMatching, pageOrdinals } from './rows/page.ts'
+export * from './rows/page.ts'
 export { bitmapBytes, hasBit, readBitmap, readCellCounts, rowsInCells } from './rows/cells.ts'
-export { changeTimes } from './rows/page.ts'
 export {
   changedAt,
   chunksChangedSince,

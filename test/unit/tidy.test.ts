@@ -379,6 +379,16 @@ describe('the tree as a whole', () => {
     ).toEqual(['src/store/rows.ts:1 unused_export'])
   })
 
+  it('refuses an export that nobody imports of a face that passes all of it on', () => {
+    expect(
+      foundIn({
+        'src/store/rows.ts': "export * from './rows/a.ts'\n",
+        'src/store/rows/a.ts': 'export const readRow = 1\nexport const putRow = 2\n',
+        'src/app/a.ts': "import { readRow } from '../store/rows.ts'\n",
+      }),
+    ).toEqual(['src/store/rows/a.ts:2 unused_export'])
+  })
+
   it('lets a form show its page again, and no page another page', () => {
     const map = "import { row } from './pages/row.ts'\nimport { edit, rows } from './pages/rows.ts'\n"
     const siteMap = (rows: string) => ({ 'src/admin/routes.ts': `${map}${rows}`, 'src/admin/pages/row.ts': '' })
