@@ -8,7 +8,7 @@ import { hostOf, isCrossSite } from '../http/own-names.ts'
 import { type FormRefusal, readForm, type SentForm } from '../http/form-body.ts'
 import { noteRequest } from '../http/request-log.ts'
 import type { Result } from '../base/result.ts'
-import { readDevice } from './cookies.ts'
+import { device } from './cookies.ts'
 import { openVisit } from './gatekeeper.ts'
 import { askToSignIn } from './pages/people/sign-in.ts'
 import { heldToFactor } from './parts/asked-factor.ts'
@@ -88,7 +88,7 @@ async function admitted(site: Site, route: GuardedRoute, visit: OpenVisit): Prom
 }
 
 /** True: somebody has signed in on this device. The shape of its cookie proves nothing, because a stranger can make one up. */
-const isDeviceKnown = (visit: OpenVisit): boolean => isKnownDevice(visit.app, readDevice(visit.c, visit.isSecure))
+const isDeviceKnown = (visit: OpenVisit): boolean => isKnownDevice(visit.app, device.read(visit))
 
 async function withWhatWasTyped(route: GuardedRoute, visit: OpenVisit): Promise<OpenVisit> {
   const isTyped = route.method === 'POST' && route.readsBody !== true && route.isRead !== true

@@ -11,104 +11,68 @@ import { errandGoodForMs } from '../app/providers/errand.ts'
 import { sessionMsMax, type SignedIn } from '../app/people/sessions.ts'
 import { deviceCookie } from '../app/people/sign-in.ts'
 
-const sessionName = 'windrow_session'
-const visitorName = 'windrow_visitor'
-const deviceName = 'windrow_device'
-const seenName = 'windrow_seen'
-const languageName = 'windrow_language'
-const themeName = 'windrow_theme'
-const zoneName = 'windrow_zone'
-const goalName = 'windrow_goal'
-const officialName = 'windrow_official'
-const errandName = 'windrow_errand'
-const deviceLastsSeconds = 180 * 24 * 60 * 60
-const secretShape = /^[\w-]{43}$/
-/** The shape of a device's cookie. Cookies from before 2026-12 have no number of a person in front. */
-const deviceShape = /^(?:\d{1,9}\.)?[\w-]{22}\.[\w-]{43}$/
-
-type C = Context<HttpEnv>
+/** What of a visit its cookies need. */
+interface At {
+  readonly c: Context<HttpEnv>
+  readonly isSecure: boolean
+}
 
 const prefix = { prefix: 'host' } as const
 
-const read = (c: C, name: string, isSecure: boolean, shape = secretShape): string | null => {
-  const value = isSecure ? getCookie(c, name, prefix.prefix) : getCookie(c, name)
-  return value !== undefined && shape.test(value) ? value : null
+/** A cookie with values of this shape. `lastsSeconds`: absent, it lasts as long as the browser runs. */
+const cookie = (word: string, shape: RegExp, lastsSeconds?: number) => {
+  const name = `windrow_${word}`
+  return {
+    read({ c, isSecure }: At): string | null {
+      const value = isSecure ? getCookie(c, name, prefix.prefix) : getCookie(c, name)
+      return value !== undefined && shape.test(value) ? value : null
+    },
+    /** Null: takes the cookie away. */
+    put({ c, isSecure }: At, value: string | null): void {
+      const below = c.req.path.startsWith('/say') ? '/say' : '/admin'
+      const place = isSecure ? ({ path: '/', secure: true, ...prefix } as const) : { path: below, secure: false }
+      const maxAge = value === null ? 0 : lastsSeconds
+      const lasts = maxAge === undefined ? {} : { maxAge }
+      setCookie(c, name, value ?? '', { ...place, httpOnly: true, sameSite: 'Lax', ...lasts })
+    },
+  }
 }
 
-export const readSessionSecret = (c: C, isSecure: boolean): string | null => read(c, sessionName, isSecure)
-export const readVisitorSecret = (c: C, isSecure: boolean): string | null => read(c, visitorName, isSecure)
-export const readDevice = (c: C, isSecure: boolean): string | null => read(c, deviceName, isSecure, deviceShape)
+const secretShape = /^[\w-]{43}$/
+const deviceLastsSeconds = 180 * 24 * 60 * 60
 
-function put(c: C, name: string, value: string, isSecure: boolean, maxAgeSeconds?: number): void {
-  const below = c.req.path.startsWith('/say') ? '/say' : '/admin'
-  const place = isSecure ? ({ path: '/', secure: true, ...prefix } as const) : { path: below, secure: false }
-  const options = { ...place, httpOnly: true, sameSite: 'Lax' } as const
-  setCookie(c, name, value, maxAgeSeconds === undefined ? options : { ...options, maxAge: maxAgeSeconds })
-}
+export const session = cookie('session', secretShape, sessionMsMax / 1000)
+export const visitor = cookie('visitor', secretShape)
+/** Cookies from before 2026-12 have no number of a person in front. */
+export const device = cookie('device', /^(?:\d{1,9}\.)?[\w-]{22}\.[\w-]{43}$/, deviceLastsSeconds)
+/** What the visitor has on the way to a provider and back. */
+export const errand = cookie('errand', /^[\w-]{1,3000}\.[\w-]{43}$/, errandGoodForMs / 1000)
+/** The language that was chosen before signing in. */
+export const language = cookie('language', /^[a-zA-Z-]{2,35}$/, deviceLastsSeconds)
+/** The chosen theme; without one the page follows the system. */
+export const theme = cookie('theme', /^(?:light|dark)$/, deviceLastsSeconds)
+/** Who last looked at decisions on their proposals in this browser, and when: `7.1795000000000`. */
+export const seen = cookie('seen', /^\d{1,9}\.\d{1,15}$/, deviceLastsSeconds)
+/** Texts a day that this person wants to handle. */
+export const goal = cookie('goal', /^[1-9]\d{0,3}$/, deviceLastsSeconds)
+/** Languages whose official texts are shown beside a row, with dots between them. */
+export const official = cookie('official', /^[a-z\d_]{2,20}(?:\.[a-z\d_]{2,20}){0,49}$/, deviceLastsSeconds)
 
 /** Signs this browser in, which is a known device from then on. */
-export const putSession = (c: C, { secret, user }: SignedIn, random: Random, isSecure: boolean): void => {
-  put(c, sessionName, secret, isSecure, sessionMsMax / 1000)
-  put(c, visitorName, '', isSecure, 0)
-  put(c, deviceName, deviceCookie(user, random), isSecure, deviceLastsSeconds)
+export function signInBrowser(at: At, { secret, user }: SignedIn, random: Random): void {
+  session.put(at, secret)
+  visitor.put(at, null)
+  device.put(at, deviceCookie(user, random))
 }
 
-export const dropSessionSecret = (c: C, isSecure: boolean): void => put(c, sessionName, '', isSecure, 0)
+/** Null: no goal. */
+export const readGoal = (at: At): number | null => Number(goal.read(at)) || null
 
-export const putVisitorSecret = (c: C, secret: string, isSecure: boolean): void => put(c, visitorName, secret, isSecure)
-
-/** What the visitor has on the way to a provider and back. */
-export const readErrand = (c: C, isSecure: boolean): string | null =>
-  read(c, errandName, isSecure, /^[\w-]{1,3000}\.[\w-]{43}$/)
-
-/** Null: the errand is over. */
-export const putErrand = (c: C, sealed: string | null, isSecure: boolean): void =>
-  put(c, errandName, sealed ?? '', isSecure, sealed === null ? 0 : errandGoodForMs / 1000)
-
-/** When this person last looked at decisions on their proposals in this browser; 0: never. */
-export function readSeenAtMs(c: C, isSecure: boolean, userId: number): number {
-  const [id, atMs = 0] = (read(c, seenName, isSecure, /^\d{1,9}\.\d{1,15}$/) ?? '').split('.').map(Number)
-  return id === userId ? atMs : 0
-}
-
-export const putSeenAtMs = (c: C, userId: number, atMs: number, isSecure: boolean): void =>
-  put(c, seenName, `${userId}.${atMs}`, isSecure, deviceLastsSeconds)
-
-/** The language that was chosen before signing in; null: none was. */
-export const readLanguage = (c: C, isSecure: boolean): string | null =>
-  read(c, languageName, isSecure, /^[a-zA-Z-]{2,35}$/)
-
-export const putLanguage = (c: C, tag: string, isSecure: boolean): void =>
-  put(c, languageName, tag, isSecure, deviceLastsSeconds)
-
-/** Languages whose official texts are shown beside a row. */
-export const readOfficial = (c: C, isSecure: boolean): readonly string[] =>
-  read(c, officialName, isSecure, /^[a-z\d_]{2,20}(?:\.[a-z\d_]{2,20}){0,49}$/)?.split('.') ?? []
-
-export const putOfficial = (c: C, languages: readonly string[], isSecure: boolean): void =>
-  put(c, officialName, languages.join('.'), isSecure, languages.length === 0 ? 0 : deviceLastsSeconds)
-
-export type Theme = 'light' | 'dark'
-
-/** The chosen theme. Null: the page follows the system. */
-export const readTheme = (c: C, isSecure: boolean): Theme | null =>
-  read(c, themeName, isSecure, /^(?:light|dark)$/) as Theme | null
-
-export const putTheme = (c: C, theme: Theme | null, isSecure: boolean): void =>
-  put(c, themeName, theme ?? '', isSecure, theme === null ? 0 : deviceLastsSeconds)
-
-/** Texts a day that this person wants to handle; null: no goal. */
-export function readGoal(c: C, isSecure: boolean): number | null {
-  const goal = read(c, goalName, isSecure, /^[1-9]\d{0,3}$/)
-  return goal === null ? null : Number(goal)
-}
-
-export const putGoal = (c: C, goal: number | null, isSecure: boolean): void =>
-  put(c, goalName, goal === null ? '' : String(goal), isSecure, goal === null ? 0 : deviceLastsSeconds)
+export const readOfficial = (at: At): readonly string[] => official.read(at)?.split('.') ?? []
 
 /** The zone of the person's days: the browser's, which its script keeps (site.js); else the server's. */
-export function readZone(c: C): string {
-  const zone = getCookie(c, zoneName) ?? ''
+export function readZone({ c }: Pick<At, 'c'>): string {
+  const zone = getCookie(c, 'windrow_zone') ?? ''
   return zone.length <= 64 && isZone(zone) ? zone : ownZone()
 }
 

@@ -4,7 +4,7 @@ import type { Context } from 'hono'
 import { keepSession, readSessionActor } from '../app/people/sessions.ts'
 import { hostOf } from '../http/own-names.ts'
 import { clientAddress, type HttpEnv } from '../http/request-target.ts'
-import { isTokenOf, putVisitorSecret, readSessionSecret, readVisitorSecret, tokenOf } from './cookies.ts'
+import * as cookies from './cookies.ts'
 import type { OpenVisit, Site, SiteConfig } from './visit.ts'
 
 // Whether a request came over TLS. A proxy's headers count only if trusted proxies are configured, because then only
@@ -55,26 +55,25 @@ export function addHeaders(config: SiteConfig, c: C, response: Response): Respon
 /** Makes a visit of a request, signed in or not. The cookie is random; the tokens of forms without a session are made of it. */
 export function openVisit(site: Site, c: C): OpenVisit {
   const { app } = site
-  const secure = isSecure(site.config, c)
-  const sessionSecret = readSessionSecret(c, secure)
+  const at = { c, isSecure: isSecure(site.config, c) }
+  const sessionSecret = cookies.session.read(at)
   const actor = sessionSecret === null ? null : readSessionActor(app, sessionSecret)
   if (actor?.session != null) keepSession(app, actor.session)
-  const known = actor === null ? readVisitorSecret(c, secure) : sessionSecret
+  const known = actor === null ? cookies.visitor.read(at) : sessionSecret
   const secret = known ?? app.random.bytes(visitorSecretBytes).toString('base64url')
-  if (known === null) putVisitorSecret(c, secret, secure)
+  if (known === null) cookies.visitor.put(at, secret)
   return {
     site,
     app,
-    c,
+    ...at,
     url: new URL(c.req.url),
     actor,
     user: actor?.user ?? null,
-    token: tokenOf(secret, app.random),
-    isOwnToken: (given) => isTokenOf(secret, given),
+    token: cookies.tokenOf(secret, app.random),
+    isOwnToken: (given) => cookies.isTokenOf(secret, given),
     form: new URLSearchParams(),
     file: null,
     address: clientAddress(c.env),
-    isSecure: secure,
   }
 }
 

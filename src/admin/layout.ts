@@ -5,7 +5,7 @@ import { assetUrl } from './assets.ts'
 import { type Html, html, raw } from './html.ts'
 import { ENGLISH, languageNow } from './language/language.ts'
 import { told, words } from './language/say.ts'
-import { readTheme } from './cookies.ts'
+import * as cookies from './cookies.ts'
 import { languageSwitch } from './parts/language-switch.ts'
 import { newsLine } from './news.ts'
 import { versionInfo } from '../runtime/version.ts'
@@ -216,7 +216,7 @@ export function frame(
   visit: OpenVisit,
   { title, status = 200, error = null, wide = false, bench = false, isDone = !bench }: Omit<PageParts, 'body'>,
 ): { top: Html; bottom: Html } {
-  const theme = readTheme(visit.c, visit.isSecure)
+  const theme = cookies.theme.read(visit)
   const took = isDone && status === 200 && error === null ? takenForm(visit) : takenForm(visit) && ''
   const top = html`<!doctype html>
 <html lang="${languageNow().tag}">

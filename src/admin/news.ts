@@ -3,7 +3,7 @@
 import { type Decided, decidedSince } from '../app/rows/decided-proposals.ts'
 import { type Mention, mentionsSince } from '../app/team/comments.ts'
 import { createNames } from '../app/people/read-people.ts'
-import { readSeenAtMs } from './cookies.ts'
+import { seen } from './cookies.ts'
 import { type Html, html } from './html.ts'
 import { say } from './language/say.ts'
 import { benchOfProposal, benchOfRow } from './parts/work/bench-links.ts'
@@ -22,8 +22,10 @@ export const recentDecisions = ({ app, user }: Visit): readonly Decided[] =>
 export const recentMentions = ({ app, user }: Visit): readonly Mention[] =>
   mentionsSince(app, user.id, app.clock.nowMs() - newsDays * dayMs)
 
-export const unseenSince = ({ app, c, isSecure }: OpenVisit, userId: number): number =>
-  Math.max(readSeenAtMs(c, isSecure, userId), app.clock.nowMs() - newsDays * dayMs)
+export function unseenSince(visit: OpenVisit, userId: number): number {
+  const [id, atMs = 0] = (seen.read(visit) ?? '').split('.').map(Number)
+  return Math.max(id === userId ? atMs : 0, visit.app.clock.nowMs() - newsDays * dayMs)
+}
 
 /** What the visitor has not seen; empty if there is none, and on the page that lists it all. */
 export function newsLine(visit: OpenVisit): Html {

@@ -9,7 +9,7 @@ import type { Visit } from './visit.ts'
 
 /** Each with its language, such as `pt-br`. */
 export function officialTexts(visit: Visit, { ordinal }: Row) {
-  const chosen = readOfficial(visit.c, visit.isSecure)
+  const chosen = readOfficial(visit)
   if (chosen.length === 0) return []
   const rules = visit.app.rules.now()
   return officialReader(

@@ -96,7 +96,7 @@ export const may = (visit: OpenVisit, permission: Permission): boolean =>
   visit.user !== null && hasPermission(visit.user.role, permission)
 
 /** The person's day at this moment. */
-export const dayOfVisit = ({ app, c }: OpenVisit): Day => dayInZone(app.clock.nowMs(), readZone(c))
+export const dayOfVisit = (visit: OpenVisit): Day => dayInZone(visit.app.clock.nowMs(), readZone(visit))
 
 export const isAtMachine = ({ address }: OpenVisit): boolean => /^(127\.|::1$|::ffff:127\.)/.test(address)
 

@@ -1,14 +1,14 @@
 // The language of a visit, and the buttons to choose another before signing in.
-import { readLanguage } from '../cookies.ts'
+import { language } from '../cookies.ts'
 import { type Html, html } from '../html.ts'
 import { findLanguage, LANGUAGES, languageOfHeader } from '../language/known-languages.ts'
 import { type Language, languageNow } from '../language/language.ts'
 import type { OpenVisit } from '../visit.ts'
 
 /** The person's choice, else this browser's, else by the browser's header. */
-export const languageOf = ({ c, user, isSecure }: OpenVisit): Language =>
-  findLanguage(user?.language ?? readLanguage(c, isSecure) ?? '') ??
-  languageOfHeader(c.req.header('accept-language') ?? '')
+export const languageOf = (visit: OpenVisit): Language =>
+  findLanguage(visit.user?.language ?? language.read(visit) ?? '') ??
+  languageOfHeader(visit.c.req.header('accept-language') ?? '')
 
 /** The page to return to; after a form, the page with the form. */
 const pageOf = ({ c, url, form }: OpenVisit): string => {

@@ -2,7 +2,7 @@
 import { errandGoodForMs, sealErrand, throttleDeparture } from '../../app/providers/errand.ts'
 import type { Provider } from '../../app/providers/provider.ts'
 import { hostOf } from '../../http/own-names.ts'
-import { putErrand } from '../cookies.ts'
+import * as cookies from '../cookies.ts'
 import { type Html, html } from '../html.ts'
 import { say } from '../language/say.ts'
 import { page, tokenField } from '../layout.ts'
@@ -106,7 +106,7 @@ export async function leaveFor(
     invite,
     linksFor,
   }
-  putErrand(visit.c, sealErrand(visit.app, errand), visit.isSecure)
+  cookies.errand.put(visit, sealErrand(visit.app, errand))
   const body = html`<div class="narrow"><h1>Sign in</h1>
 <p><a href="${address}">Continue to ${provider.title}</a></p></div>`
   return await page(visit, { title, body, headers: { Refresh: `0; url=${address}`, 'Referrer-Policy': 'no-referrer' } })

@@ -25,7 +25,7 @@ import type { BenchAddress } from './address.ts'
 export function todayLine(visit: Visit): Html {
   if (!may(visit, 'propose_translation')) return html``
   const today = countToday(visit.app, visit.user.id, dayOfVisit(visit).sinceMs)
-  const goal = readGoal(visit.c, visit.isSecure)
+  const goal = readGoal(visit)
   if (goal === null) return today === 0 ? html`` : html`<span class="today">${number(today)} today</span>`
   return html`<span class="today"><progress value="${Math.min(today, goal)}" max="${goal}" aria-hidden="true"></progress>
 ${number(today)} of ${number(goal)} today${today < goal ? '' : html` <span aria-hidden="true">✓</span>`}</span>`

@@ -107,7 +107,7 @@ function goal(visit: Visit): Html {
   const { sinceMs } = dayOfVisit(visit)
   const today = countToday(visit.app, visit.user.id, sinceMs)
   const accepted = decidedSince(visit.app, visit.user.id, sinceMs).filter(({ status }) => status === 'approved').length
-  const wanted = readGoal(visit.c, visit.isSecure)
+  const wanted = readGoal(visit)
   if (wanted === null && today === 0) return html``
   const round = 2 * Math.PI * radius
   const done = Math.min(1, today / (wanted ?? 1))

@@ -8,7 +8,7 @@ import { passwordLengthMin } from '../../../app/people/password-rules.ts'
 import type { Refusal } from '../../../app/refusal.ts'
 import type { Result } from '../../../base/result.ts'
 import type { User } from '../../../domain/people.ts'
-import { putSession, readSessionSecret } from '../../cookies.ts'
+import * as cookies from '../../cookies.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { page, type PageParts, tokenField } from '../../layout.ts'
@@ -109,7 +109,7 @@ export function oneTimeLink<T>(link: OneTimeLink<T>) {
     },
 
     accept: form(FIELDS, async (visit: OpenVisit, sent) => {
-      const { app, c, isSecure } = visit
+      const { app } = visit
       const { code } = sent
       const found = link.find(app, code)
       if (found === null) return await refused(visit)
@@ -121,7 +121,7 @@ export function oneTimeLink<T>(link: OneTimeLink<T>) {
       if (!taken.ok) return await again(taken.refusal)
       const session = await openSession(app, taken.value, visit.address)
       if (!session.ok) return goTo(visit, ...link.nextUnsigned)
-      putSession(c, session.value, app.random, isSecure)
+      cookies.signInBrowser(visit, session.value, app.random)
       return goTo(visit, ...link.next(app))
     }),
   }
@@ -147,10 +147,9 @@ ${name === null ? say`Choose a name and a password.` : say`Choose a password.`} 
   }),
   needsBoth: true,
   take: async (visit, { code, name, password }) => {
-    const { app, c, isSecure } = visit
-    const joined = await acceptInvite(app, { secret: code, name, password })
-    const before = readSessionSecret(c, isSecure)
-    if (joined.ok && before !== null && visit.user !== null) await signOut(app, before)
+    const joined = await acceptInvite(visit.app, { secret: code, name, password })
+    const before = cookies.session.read(visit)
+    if (joined.ok && before !== null && visit.user !== null) await signOut(visit.app, before)
     return joined
   },
   next: () => ['/admin/first', 'joined'],

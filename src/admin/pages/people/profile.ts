@@ -5,18 +5,7 @@ import type { NewKey } from '../../../app/people/manage-keys.ts'
 import { chooseLanguage, changePassword, crowded } from '../../../app/people/manage-users.ts'
 import { readKeys, readPerson } from '../../../app/people/read-people.ts'
 import { languagesThere } from '../../../app/rows/official-of-rows.ts'
-import {
-  putGoal,
-  putLanguage,
-  putOfficial,
-  putTheme,
-  readGoal,
-  readOfficial,
-  readTheme,
-  type Theme,
-  dropSessionSecret,
-  putSession,
-} from '../../cookies.ts'
+import * as cookies from '../../cookies.ts'
 import { form, takes, NO_FIELDS } from '../../form.ts'
 import { safePath } from '../../gatekeeper.ts'
 import { type Html, html } from '../../html.ts'
@@ -58,7 +47,7 @@ export const chooseLanguagePost = form(
   async (visit: OpenVisit, { language, page: next }) => {
     const tag = findLanguage(language)?.tag ?? null
     if (visit.actor === null) {
-      if (tag !== null) putLanguage(visit.c, tag, visit.isSecure)
+      if (tag !== null) cookies.language.put(visit, tag)
       return goTo(visit, next)
     }
     return goAfter(visit, await chooseLanguage(visit.app, visit.actor, tag), next)
@@ -74,17 +63,17 @@ const THEME_WORDS: Readonly<Record<(typeof THEMES)[number], string>> = words({
 })
 
 const browserSection = (visit: Visit): Html => {
-  const theme = readTheme(visit.c, visit.isSecure) ?? 'system'
+  const theme = cookies.theme.read(visit) ?? 'system'
   return html`<section aria-labelledby="browser-title"><h2 id="browser-title">In this browser</h2>
 <form method="post" action="/admin/profile/browser" class="filters">${tokenField(visit)}
 ${select('theme', say`Light or dark`, THEME_WORDS, theme)}
 <label>My goal, texts per day <input type="number" name="goal" min="1" max="${goalMax}"
-value="${readGoal(visit.c, visit.isSecure) ?? ''}"></label>${officialField(visit)}<button>Save</button></form>
+value="${cookies.readGoal(visit) ?? ''}"></label>${officialField(visit)}<button>Save</button></form>
 <p class="hint">Only you see it, on the workbench. Leave it empty if you want none.</p></section>`
 }
 
 function officialField(visit: Visit): Html {
-  const [there, shown] = [languagesThere(visit.app), readOfficial(visit.c, visit.isSecure)]
+  const [there, shown] = [languagesThere(visit.app), cookies.readOfficial(visit)]
   if (there.length === 0) return html``
   return html`<fieldset class="choices"><legend>Show the game's own texts also in</legend>
 ${there.map(
@@ -100,13 +89,9 @@ export const chooseForBrowserPost = form(
   z.object({ theme: takes.choiceOr(THEMES), goal: takes.whole, official: takes.many }),
   (visit: Visit, { theme, goal, official }) => {
     const there = languagesThere(visit.app)
-    putOfficial(
-      visit.c,
-      there.filter((language) => official.includes(language)),
-      visit.isSecure,
-    )
-    putTheme(visit.c, theme === 'system' ? null : (theme satisfies Theme), visit.isSecure)
-    putGoal(visit.c, goal === null || goal === 0 ? null : Math.min(goal, goalMax), visit.isSecure)
+    cookies.official.put(visit, there.filter((language) => official.includes(language)).join('.') || null)
+    cookies.theme.put(visit, theme === 'system' ? null : theme)
+    cookies.goal.put(visit, goal === null || goal === 0 ? null : String(Math.min(goal, goalMax)))
     return goTo(visit, '/admin/profile')
   },
 )
@@ -141,7 +126,7 @@ const NEW_PASSWORD = z.object({ current: takes.exact, ...PASSWORD_TWICE })
 export const changeOwnPassword = form(
   NEW_PASSWORD,
   async (visit: Visit, { current: typed, ...sent }) => {
-    const { app, actor, user, c, isSecure, address } = visit
+    const { app, actor, user, address } = visit
     const { password } = sent
     const fault = (await passwordFault(password, user.name)) ?? passwordsDiffer(sent)
     if (fault !== null) return refuse(fault)
@@ -153,7 +138,7 @@ export const changeOwnPassword = form(
     if (!changed.ok) return changed
     const session = await openSession(app, changed.value, address)
     if (!session.ok) return goTo(visit, '/admin/sign-in', 'password-changed')
-    putSession(c, session.value, app.random, isSecure)
+    cookies.signInBrowser(visit, session.value, app.random)
     return goTo(visit, '/admin/profile', 'password-changed')
   },
   profilePage,
@@ -164,7 +149,7 @@ export const endAllSessions = form(
   async (visit: Visit) => {
     const ended = await signOutEverywhere(visit.app, visit.actor)
     if (!ended.ok) return ended
-    dropSessionSecret(visit.c, visit.isSecure)
+    cookies.session.put(visit, null)
     return goTo(visit, '/admin/sign-in', 'signed-out-everywhere')
   },
   profilePage,

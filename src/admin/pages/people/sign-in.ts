@@ -8,15 +8,7 @@ import { named } from '../../../app/actor.ts'
 import { takeErrand } from '../../../app/providers/errand.ts'
 import { linkAccount, signInLinked } from '../../../app/providers/linked-accounts.ts'
 import type { Refusal } from '../../../app/refusal.ts'
-import {
-  dropSessionSecret,
-  putErrand,
-  putSession,
-  readDevice,
-  readErrand,
-  readSessionSecret,
-  tokenOf,
-} from '../../cookies.ts'
+import * as cookies from '../../cookies.ts'
 import { pageBefore, safePath } from '../../gatekeeper.ts'
 import { keptField, keptForm, type KeptForm, keptSection, notFoundPage, parseKept } from '../../parts/refusals.ts'
 import { answerTo, throttled } from '../../parts/refusal-status.ts'
@@ -78,8 +70,8 @@ const AFTERWARDS = { next: takes.text.transform(safePath), kept: takes.exact.tra
 const SIGN_IN = z.object({ name: takes.text, password: takes.exact, ...AFTERWARDS })
 
 export const signInPost = form(SIGN_IN, async (visit: OpenVisit, { name, password, next, kept }) => {
-  const { app, c, address, isSecure } = visit
-  const signedIn = await signIn(app, { name, password, address, device: readDevice(c, isSecure) })
+  const { app, address } = visit
+  const signedIn = await signIn(app, { name, password, address, device: cookies.device.read(visit) })
   if (signedIn.ok) {
     return 'ticket' in signedIn.value
       ? await asking(visit, codeForm(visit, signedIn.value.ticket, next, kept))
@@ -108,9 +100,8 @@ ${kept === null ? '' : keptField(kept)}
 const CODE = z.object({ ticket: takes.text, code: takes.text, ...AFTERWARDS })
 
 export const codePost = form(CODE, async (visit: OpenVisit, { ticket, code, next, kept }) => {
-  const { app, c, address, isSecure } = visit
-  const device = readDevice(c, isSecure)
-  const signedIn = await finishSignIn(app, { ticket, code, address, device })
+  const { app, address } = visit
+  const signedIn = await finishSignIn(app, { ticket, code, address, device: cookies.device.read(visit) })
   if (signedIn.ok) return await enter(visit, signedIn.value, next, kept)
   const { refusal } = signedIn
   if (refusal.code === 'wrong' || refusal.code === 'crowded')
@@ -120,10 +111,9 @@ export const codePost = form(CODE, async (visit: OpenVisit, { ticket, code, next
 })
 
 async function enter(visit: OpenVisit, signedIn: SignedIn, next: string, kept: KeptForm | null): Promise<Response> {
-  const { app, c, isSecure } = visit
-  const before = readSessionSecret(c, isSecure)
-  if (before !== null && visit.user !== null) await signOut(app, before)
-  putSession(c, signedIn, app.random, isSecure)
+  const before = cookies.session.read(visit)
+  if (before !== null && visit.user !== null) await signOut(visit.app, before)
+  cookies.signInBrowser(visit, signedIn, visit.app.random)
   return kept === null ? goTo(visit, next) : await bringBack(visit, signedIn, kept, next)
 }
 
@@ -139,11 +129,11 @@ export const goToProvider = form(TO_PROVIDER, async (visit: OpenVisit, { next, i
 
 /** Where a provider sends visitors back to: signs them in, or links the account to whoever asked for that. */
 export async function comeFromProvider(visit: OpenVisit): Promise<Response> {
-  const { app, c, address, isSecure, url } = visit
+  const { app, address, url } = visit
   const provider = providerOf(visit)
   if (provider === null) return await notFoundPage(visit)
-  const errand = takeErrand(app, provider, readErrand(c, isSecure), url.searchParams.get('state'))
-  putErrand(c, null, isSecure)
+  const errand = takeErrand(app, provider, cookies.errand.read(visit), url.searchParams.get('state'))
+  cookies.errand.put(visit, null)
   const refused = (refusal: Refusal) => {
     const body = visit.user === null ? signInForm(visit, '', '') : html`<p><a href="/admin/profile">Profile</a></p>`
     return asking(visit, body, answerTo(refusal))
@@ -171,7 +161,7 @@ export async function comeFromProvider(visit: OpenVisit): Promise<Response> {
 
 /** Shows the form that was refused before the sign-in, to be sent again. */
 function bringBack(visit: OpenVisit, { user, secret }: SignedIn, kept: KeptForm, from: string): Promise<Response> {
-  const signedIn: OpenVisit = { ...visit, user, actor: named(user), token: tokenOf(secret, visit.app.random) }
+  const signedIn: OpenVisit = { ...visit, user, actor: named(user), token: cookies.tokenOf(secret, visit.app.random) }
   const back =
     from === '/admin/' ? '' : html`<p class="links"><a href="${from}">Open the page where you wrote it</a></p>`
   const body = html`<h1>You are signed in again</h1>
@@ -193,11 +183,10 @@ export function askToSignIn(method: 'GET' | 'POST', visit: OpenVisit): Response 
 }
 
 export async function signOutPost(visit: Visit): Promise<Response> {
-  const { app, c, isSecure } = visit
-  const secret = readSessionSecret(c, isSecure)
-  if (secret !== null && !(await signOut(app, secret))) {
+  const secret = cookies.session.read(visit)
+  if (secret !== null && !(await signOut(visit.app, secret))) {
     return await page(visit, { title: say`Sign out`, ...SAID.busy, body: html`` })
   }
-  dropSessionSecret(c, isSecure)
+  cookies.session.put(visit, null)
   return goTo(visit, '/admin/sign-in', 'signed-out')
 }

@@ -5,7 +5,7 @@ import { titledPage } from '../../layout.ts'
 import { lookAgain } from '../../parts/fields.ts'
 import { countToDecide, decideList } from '../../parts/to-decide.ts'
 import type { Visit } from '../../visit.ts'
-import { putSeenAtMs } from '../../cookies.ts'
+import { seen } from '../../cookies.ts'
 import { noGame } from '../../parts/work/no-game.ts'
 import { decisionList, mentionList, recentDecisions, recentMentions } from '../../news.ts'
 import { ownInRelease } from '../../parts/work/overview.ts'
@@ -23,7 +23,7 @@ ${lookAgain(visit)}`
 export function newsPage(visit: Visit): Promise<Response> {
   const decided = recentDecisions(visit)
   const mentions = recentMentions(visit)
-  putSeenAtMs(visit.c, visit.user.id, visit.app.clock.nowMs(), visit.isSecure)
+  seen.put(visit, `${visit.user.id}.${visit.app.clock.nowMs()}`)
   const body = html`${ownInRelease(visit)}${
     decided.length === 0
       ? (noGame(visit) ??
