@@ -95,7 +95,109 @@ const JOINING = ['invited', 'anybody'] as const
 const DRAFT_APIS = ['by_address', 'openai-compatible', 'openai', 'anthropic'] as const
 
 const isPath = true
-const hasNoOption = true
+
+const withoutOptions = <T extends object>(values: T): T =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]: [string, object]) => [
+      name,
+      'accepts' in value ? { ...value, hasNoOption: true } : withoutOptions(value),
+    ]),
+  ) as T
+
+/** Set once for a service, in its file or environment. */
+const OF_SERVICES = withoutOptions({
+  headersTimeout: described(integer(1, 600, 30), {
+    description: "Time for a request's headers to arrive",
+    unit: 'seconds',
+  }),
+  requestTimeout: described(integer(1, 86_400, 900), {
+    description: 'Time for a whole request to arrive, uploads of game files included',
+    unit: 'seconds',
+  }),
+  bodyTimeout: described(integer(1, 86_400, 60), {
+    description: 'Time for a body other than an upload to arrive',
+    unit: 'seconds',
+  }),
+  bodiesMibMax: described(integer(1, 1_000_000, 32), {
+    description: 'Request bodies held at once in one process; more are answered 503',
+    unit: 'MiB',
+  }),
+  answerTimeout: described(integer(1, 3_600, 30), {
+    description: 'Time for a client to read an answer; its connection is cut if it reads nothing for that long',
+    unit: 'seconds',
+  }),
+  answersMibMax: described(integer(1, 1_000_000, 256), {
+    description: 'Unread answers held in one process; beyond it the connections with the most unread data are cut',
+    unit: 'MiB',
+  }),
+  keepAliveTimeout: described(integer(1, 3_600, 65), {
+    description: 'Time an idle connection stays open',
+    unit: 'seconds',
+  }),
+  connectionsMax: described(integer(1, 1_000_000, 10_000), {
+    description: 'Connections open at once in one process; more are closed',
+  }),
+  connectionsPerAddress: described(integer(1, 1_000_000, 100), {
+    description: 'Connections open at once from one address beyond loopback and trusted_proxy, in one process',
+  }),
+  backupFolder: described(textOrNone(), {
+    description: 'Folder of the automatic backups, for this store only; the default is in the data folder',
+    expects: 'a folder',
+    isPath,
+  }),
+  afterBackup: described(textOrNone(), {
+    description: 'Program to run after each automatic backup, with the path of the backup',
+    expects: 'a program',
+  }),
+  webhookHosts: described(list(isHostName), {
+    description: 'Private hosts (or this machine) that webhooks may send to, also over http',
+    expects: 'a list of host names such as n8n.lan or localhost',
+  }),
+  draft: {
+    endpoint: described(textOrNone(isEndpoint), {
+      description:
+        'Address of the model for machine drafts on the workbench; without it there are none. ' +
+        'The key is in OPENAI_API_KEY or ANTHROPIC_API_KEY',
+      expects: 'an http or https address without a password, such as http://127.0.0.1:11434/v1',
+    }),
+    api: described(choice(DRAFT_APIS, 'by_address'), {
+      description: 'API of the endpoint; by_address knows api.openai.com and api.anthropic.com',
+    }),
+    model: described(textOrNone(isModelName), {
+      description: 'Name of that model at its endpoint',
+      expects: 'a name of at most 128 characters',
+    }),
+    provider: described(text('local', isModelName), {
+      description: 'Provider of that model; recorded with texts that are saved from a draft',
+      expects: 'a name of at most 128 characters',
+    }),
+    perDay: described(integer(0, 10_000, 50), {
+      description: "Machine drafts that a person may ask for in a day (of their browser's time zone)",
+    }),
+    timeout: described(integer(1, 300, 45), { description: 'How long to wait for a machine draft', unit: 'seconds' }),
+  },
+  signIn: {
+    discord: described(textOrNone(isModelName), {
+      description: 'Client id with which people sign in with Discord; the secret is in DISCORD_CLIENT_SECRET',
+      expects: 'a name of at most 128 characters',
+    }),
+    github: described(textOrNone(isModelName), {
+      description: 'Client id with which people sign in with GitHub; the secret is in GITHUB_CLIENT_SECRET',
+      expects: 'a name of at most 128 characters',
+    }),
+    openid: described(textOrNone(isModelName), {
+      description: 'Client id with which people sign in with an OpenID provider; the secret is in OPENID_CLIENT_SECRET',
+      expects: 'a name of at most 128 characters',
+    }),
+    openidIssuer: described(textOrNone(isIssuer), {
+      description: 'Address of that provider, as its own documentation calls the issuer',
+      expects: 'an https address such as https://id.example.org',
+    }),
+    joining: described(choice(JOINING, 'invited'), {
+      description: 'Who gets an account that way: people with an invite, or anybody (as a translator, who may propose)',
+    }),
+  },
+})
 
 const VALUES = {
   host: described(text('127.0.0.1'), {
@@ -139,123 +241,7 @@ const VALUES = {
     expects: 'a program',
   }),
   logLevel: described(choice(LOG_LEVELS, 'info'), { description: 'How much is logged on stderr' }),
-  headersTimeout: described(integer(1, 600, 30), {
-    description: "Time for a request's headers to arrive",
-    unit: 'seconds',
-    hasNoOption,
-  }),
-  requestTimeout: described(integer(1, 86_400, 900), {
-    description: 'Time for a whole request to arrive, uploads of game files included',
-    unit: 'seconds',
-    hasNoOption,
-  }),
-  bodyTimeout: described(integer(1, 86_400, 60), {
-    description: 'Time for a body other than an upload to arrive',
-    unit: 'seconds',
-    hasNoOption,
-  }),
-  bodiesMibMax: described(integer(1, 1_000_000, 32), {
-    description: 'Request bodies held at once in one process; more are answered 503',
-    unit: 'MiB',
-    hasNoOption,
-  }),
-  answerTimeout: described(integer(1, 3_600, 30), {
-    description: 'Time for a client to read an answer; its connection is cut if it reads nothing for that long',
-    unit: 'seconds',
-    hasNoOption,
-  }),
-  answersMibMax: described(integer(1, 1_000_000, 256), {
-    description: 'Unread answers held in one process; beyond it the connections with the most unread data are cut',
-    unit: 'MiB',
-    hasNoOption,
-  }),
-  keepAliveTimeout: described(integer(1, 3_600, 65), {
-    description: 'Time an idle connection stays open',
-    unit: 'seconds',
-    hasNoOption,
-  }),
-  connectionsMax: described(integer(1, 1_000_000, 10_000), {
-    description: 'Connections open at once in one process; more are closed',
-    hasNoOption,
-  }),
-  connectionsPerAddress: described(integer(1, 1_000_000, 100), {
-    description: 'Connections open at once from one address beyond loopback and trusted_proxy, in one process',
-    hasNoOption,
-  }),
-  backupFolder: described(textOrNone(), {
-    description: 'Folder of the automatic backups, for this store only; the default is in the data folder',
-    expects: 'a folder',
-    isPath,
-    hasNoOption,
-  }),
-  afterBackup: described(textOrNone(), {
-    description: 'Program to run after each automatic backup, with the path of the backup',
-    expects: 'a program',
-    hasNoOption,
-  }),
-  webhookHosts: described(list(isHostName), {
-    description: 'Private hosts (or this machine) that webhooks may send to, also over http',
-    expects: 'a list of host names such as n8n.lan or localhost',
-    hasNoOption,
-  }),
-  draft: {
-    endpoint: described(textOrNone(isEndpoint), {
-      description:
-        'Address of the model for machine drafts on the workbench; without it there are none. ' +
-        'The key is in OPENAI_API_KEY or ANTHROPIC_API_KEY',
-      expects: 'an http or https address without a password, such as http://127.0.0.1:11434/v1',
-      hasNoOption,
-    }),
-    api: described(choice(DRAFT_APIS, 'by_address'), {
-      description: 'API of the endpoint; by_address knows api.openai.com and api.anthropic.com',
-      hasNoOption,
-    }),
-    model: described(textOrNone(isModelName), {
-      description: 'Name of that model at its endpoint',
-      expects: 'a name of at most 128 characters',
-      hasNoOption,
-    }),
-    provider: described(text('local', isModelName), {
-      description: 'Provider of that model; recorded with texts that are saved from a draft',
-      expects: 'a name of at most 128 characters',
-      hasNoOption,
-    }),
-    perDay: described(integer(0, 10_000, 50), {
-      description: "Machine drafts that a person may ask for in a day (of their browser's time zone)",
-      hasNoOption,
-    }),
-    timeout: described(integer(1, 300, 45), {
-      description: 'How long to wait for a machine draft',
-      unit: 'seconds',
-      hasNoOption,
-    }),
-  },
-  signIn: {
-    discord: described(textOrNone(isModelName), {
-      description: 'Client id with which people sign in with Discord; the secret is in DISCORD_CLIENT_SECRET',
-      expects: 'a name of at most 128 characters',
-      hasNoOption,
-    }),
-    github: described(textOrNone(isModelName), {
-      description: 'Client id with which people sign in with GitHub; the secret is in GITHUB_CLIENT_SECRET',
-      expects: 'a name of at most 128 characters',
-      hasNoOption,
-    }),
-    openid: described(textOrNone(isModelName), {
-      description: 'Client id with which people sign in with an OpenID provider; the secret is in OPENID_CLIENT_SECRET',
-      expects: 'a name of at most 128 characters',
-      hasNoOption,
-    }),
-    openidIssuer: described(textOrNone(isIssuer), {
-      description: 'Address of that provider, as its own documentation calls the issuer',
-      expects: 'an https address such as https://id.example.org',
-      hasNoOption,
-    }),
-    joining: described(choice(JOINING, 'invited'), {
-      description: 'Who gets an account that way: people with an invite, or anybody (as a translator, who may propose)',
-      hasNoOption,
-    }),
-  },
+  ...OF_SERVICES,
 } as const
 
 type ValueOf<T> = T extends Rule<infer V> ? V : { readonly [Member in keyof T]: ValueOf<T[Member]> }
