@@ -3,25 +3,33 @@ import type { OptionSpec, ValueSpec } from './command.ts'
 import { LEAVES } from '../config/schema.ts'
 import { LAYERS, PROPOSAL_STATUSES, ROLES, ROW_STATES, SOURCE_FILTERS, USER_STATES } from '../domain/vocabulary.ts'
 
+/** A text; with choices one of them, which errors call by the noun. */
+export const word = (placeholder: string, choices?: readonly string[], noun?: string): ValueSpec => ({
+  kind: 'text',
+  placeholder,
+  ...(choices !== undefined && { choices }),
+  ...(noun !== undefined && { noun }),
+})
+
 export const FILE: ValueSpec = { kind: 'text', placeholder: 'FILE', isPath: true }
 export const FOLDER: ValueSpec = { kind: 'text', placeholder: 'DIR', isPath: true }
-export const NAME: ValueSpec = { kind: 'text', placeholder: 'NAME' }
+export const NAME = word('NAME')
 /** A value that is a time, in the syntax of `parseTime`. */
-export const TIME: ValueSpec = { kind: 'text', placeholder: 'TIME' }
+export const TIME = word('TIME')
 export const TIMES =
   'TIME is 2026-11-21 or 2026-11-21T14:30, with :SS and an offset such as +02:00 or Z; UTC without one.'
-export const TEXT: ValueSpec = { kind: 'text', placeholder: 'TEXT' }
-export const VERSION: ValueSpec = { kind: 'text', placeholder: 'VERSION' }
-export const ROLE: ValueSpec = { kind: 'text', placeholder: 'ROLE', choices: ROLES, noun: 'role' }
-export const USER_STATE: ValueSpec = { kind: 'text', placeholder: 'STATE', choices: USER_STATES, noun: 'state' }
-export const ROW_STATE: ValueSpec = { kind: 'text', placeholder: 'STATE', choices: ROW_STATES, noun: 'state' }
-export const SOURCE: ValueSpec = { kind: 'text', placeholder: 'SOURCE', choices: SOURCE_FILTERS, noun: 'source' }
-export const LAYER: ValueSpec = { kind: 'text', placeholder: 'LAYER', choices: LAYERS, noun: 'layer' }
-export const STATUS: ValueSpec = { kind: 'text', placeholder: 'STATUS', choices: PROPOSAL_STATUSES, noun: 'status' }
-export const ROW: ValueSpec = { kind: 'text', placeholder: 'ROW' }
-export const KEY: ValueSpec = { kind: 'text', placeholder: 'KEY' }
+export const TEXT = word('TEXT')
+export const VERSION = word('VERSION')
+export const ROLE = word('ROLE', ROLES, 'role')
+export const USER_STATE = word('STATE', USER_STATES, 'state')
+export const ROW_STATE = word('STATE', ROW_STATES, 'state')
+export const SOURCE = word('SOURCE', SOURCE_FILTERS, 'source')
+export const LAYER = word('LAYER', LAYERS, 'layer')
+export const STATUS = word('STATUS', PROPOSAL_STATUSES, 'status')
+export const ROW = word('ROW')
+export const KEY = word('KEY')
 /** The short name of an edition. */
-export const SLUG: ValueSpec = { kind: 'text', placeholder: 'SLUG' }
+export const SLUG = word('SLUG')
 
 /** Options that every command accepts, before or after its name. */
 export const GLOBAL_OPTIONS: readonly OptionSpec[] = [
@@ -60,14 +68,14 @@ export const GROUPS: Readonly<Record<string, string>> = {
 export const LABEL: OptionSpec = {
   name: 'label',
   summary: 'Only rows with this label; - for rows without any',
-  value: { kind: 'text', placeholder: 'LABEL' },
+  value: word('LABEL'),
 }
 
 /** The option `--filter` of commands that work on rows. */
 export const FILTER: OptionSpec = {
   name: 'filter',
   summary: 'Only rows of this filter (as in an address of the site), or of a saved one',
-  value: { kind: 'text', placeholder: 'FILTER' },
+  value: word('FILTER'),
 }
 
 export function configOption(name: string): OptionSpec {
@@ -80,9 +88,9 @@ export function configOption(name: string): OptionSpec {
     leaf.isPath === true ? (name === 'data' || name === 'game' ? 'DIR' : 'FILE') : kind === 'integer' ? 'N' : 'VALUE'
   if (kind === 'flag') return bare
   if (kind === 'integer') return { ...bare, ...shown, value: { kind, placeholder, min, max } }
-  if (kind === 'choice') return { ...bare, ...shown, value: { kind: 'text', placeholder, choices } }
-  if (kind === 'list') return { ...bare, value: { kind: 'text', placeholder }, isRepeatable: true }
-  return { ...bare, ...shown, value: { kind: 'text', placeholder } }
+  if (kind === 'choice') return { ...bare, ...shown, value: word(placeholder, choices) }
+  if (kind === 'list') return { ...bare, value: word(placeholder), isRepeatable: true }
+  return { ...bare, ...shown, value: word(placeholder) }
 }
 
 /**

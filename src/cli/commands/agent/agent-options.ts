@@ -1,7 +1,7 @@
 // Options and words that several commands of agents take, and the names of models in them.
 import type { OptionSpec, ParsedArgs } from '../../command.ts'
 import { Usage } from '../../failure.ts'
-import { NAME } from '../../options.ts'
+import { NAME, word } from '../../options.ts'
 import {
   providerLengthMax,
   rowsLimitMax,
@@ -40,7 +40,7 @@ export const seconds: OptionSpec = {
 export const official: OptionSpec = {
   name: 'official',
   summary: "Add the game's texts in these languages, such as de,ja: [de: …]",
-  value: { kind: 'text', placeholder: 'LANGUAGES' },
+  value: word('LANGUAGES'),
 }
 
 /** The name of a model or of who runs it. `write` requires its model, so only `translate` can lack one. */

@@ -5,9 +5,10 @@ import { Failure } from '../../failure.ts'
 import { isoTimeOrNull } from '../../streams/lines.ts'
 import { withAgent } from '../../with-agent.ts'
 import { WHERE, seconds, as } from './agent-options.ts'
+import { word } from '../../options.ts'
 
 const claimArgument = {
-  value: { kind: 'text', placeholder: 'CLAIM' } as const,
+  value: word('CLAIM'),
   summary: 'The id that windrow rows --claim printed',
 }
 

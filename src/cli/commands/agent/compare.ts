@@ -15,6 +15,7 @@ import { valueOf } from '../value-of.ts'
 import { ledgerOf } from './ledger.ts'
 import { contextOf, endpointOf, count, countMax } from './model-options.ts'
 import { command as translate, languageOf, notesOf } from './translate.ts'
+import { word } from '../../options.ts'
 
 const sampleDefault = 200
 
@@ -27,7 +28,7 @@ const sharedOptions = (...names: readonly string[]): readonly OptionSpec[] =>
       return rest
     })
 
-const BOTH = { kind: 'text', placeholder: 'A,B' } as const
+const BOTH = word('A,B')
 
 export const command: Runnable = {
   name: 'compare',
@@ -44,7 +45,7 @@ export const command: Runnable = {
     {
       name: 'endpoint',
       summary: 'Address of the server of both models, including /v1',
-      value: { kind: 'text', placeholder: 'URL' },
+      value: word('URL'),
       isRequired: true,
     },
     { name: 'models', summary: 'The exact names of both models', value: BOTH, isRequired: true },

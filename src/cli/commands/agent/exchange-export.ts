@@ -11,7 +11,7 @@ import { checkIsNew, withOutput } from '../../streams/output.ts'
 import { withAgent } from '../../with-agent.ts'
 import { filterTextOf } from '../work-filter-of.ts'
 import { WHERE, as } from './agent-options.ts'
-import { FILE, FILTER, ROW_STATE, SOURCE } from '../../options.ts'
+import { FILE, FILTER, ROW_STATE, SOURCE, word } from '../../options.ts'
 
 export const command: Runnable = {
   name: 'exchange export',
@@ -33,7 +33,7 @@ export const command: Runnable = {
     {
       name: 'format',
       summary: 'Of the file',
-      value: { kind: 'text', placeholder: 'FORMAT', choices: EXCHANGE_FORMATS, noun: 'format' },
+      value: word('FORMAT', EXCHANGE_FORMATS, 'format'),
       defaultText: 'xliff for .xlf and .xliff, paratranz for .json, else po',
     },
     { name: 'force', summary: 'Replace a file that exists' },

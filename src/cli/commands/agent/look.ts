@@ -16,9 +16,9 @@ import { Failure, Usage } from '../../failure.ts'
 import { withOfficialAgent } from '../../with-agent.ts'
 import { printLines } from './print-lines.ts'
 import { WHERE, official, as, limit, after, jsonLines } from './agent-options.ts'
-import { FILTER, ROW, TEXT, ROW_STATE, SOURCE } from '../../options.ts'
+import { FILTER, ROW, TEXT, ROW_STATE, SOURCE, word } from '../../options.ts'
 
-const FIELD: ValueSpec = { kind: 'text', placeholder: 'FIELD', choices: SEARCH_FIELDS, noun: 'field' }
+const FIELD: ValueSpec = word('FIELD', SEARCH_FIELDS, 'field')
 
 export const row: Runnable = {
   name: 'row',

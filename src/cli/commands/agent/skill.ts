@@ -8,7 +8,7 @@ import type { Runnable } from '../../command.ts'
 import { Failure } from '../../failure.ts'
 import { withAgent } from '../../with-agent.ts'
 import { WHERE, as } from './agent-options.ts'
-import { FOLDER } from '../../options.ts'
+import { FOLDER, word } from '../../options.ts'
 
 type Client = 'claude' | 'codex'
 
@@ -29,12 +29,7 @@ export const command: Runnable = {
     '--json: {path, connect, brief}; brief is its version, 0 without one.',
   ],
   options: [
-    {
-      name: 'for',
-      summary: 'The client',
-      value: { kind: 'text', placeholder: 'CLIENT', choices: ['claude', 'codex'], noun: 'client' },
-      isRequired: true,
-    },
+    { name: 'for', summary: 'The client', value: word('CLIENT', ['claude', 'codex'], 'client'), isRequired: true },
     { name: 'to', summary: 'Folder of the project', value: FOLDER, defaultText: 'the working folder' },
     as,
   ],

@@ -35,7 +35,7 @@ import { besideStore, giveUp, ledgerOf, tellingWaiting } from './ledger.ts'
 import { amountOf, contextOf, endpointOf, modelOf, pricesOf, repairPricesOf, count, countMax } from './model-options.ts'
 import { agreedRun } from './plan-run.ts'
 import { tellTrial, withTried } from './try-model.ts'
-import { configOption, NAME, SOURCE, FILTER, LABEL, FILE } from '../../options.ts'
+import { configOption, NAME, SOURCE, FILTER, LABEL, FILE, word } from '../../options.ts'
 
 const defaultProvider = 'local'
 const notesLengthMax = 20_000
@@ -45,7 +45,7 @@ const lostPausesSeconds = Array.from({ length: failuresMax - 1 }, (_, failures) 
 const leastRoom = 256
 const trialSecondsDefault = 10
 
-const AMOUNT = { kind: 'text', placeholder: 'AMOUNT' } as const
+const AMOUNT = word('AMOUNT')
 
 export const command: Runnable = {
   name: 'translate',
@@ -70,16 +70,11 @@ export const command: Runnable = {
   ],
   needsOneOf: ['endpoint', 'command', 'resume', 'give-up'],
   options: [
-    {
-      name: 'endpoint',
-      summary: 'Address of the endpoint, including /v1',
-      value: { kind: 'text', placeholder: 'URL' },
-      excludes: ['command'],
-    },
+    { name: 'endpoint', summary: 'Address of the endpoint, including /v1', value: word('URL'), excludes: ['command'] },
     {
       name: 'command',
       summary: 'Program that reads a prompt and prints an answer, as the shell would run it',
-      value: { kind: 'text', placeholder: 'PROGRAM' },
+      value: word('PROGRAM'),
     },
     { name: 'pass-key', summary: 'Give OPENAI_API_KEY to the program of --command', excludes: ['endpoint'] },
     { name: 'model', summary: 'The exact name of the model; required to use one', value: NAME },
@@ -105,7 +100,7 @@ export const command: Runnable = {
     {
       name: 'state',
       summary: 'Only untranslated rows (none) or only stale ones',
-      value: { kind: 'text', placeholder: 'STATE', choices: CLAIM_WORKS, noun: 'state' },
+      value: word('STATE', CLAIM_WORKS, 'state'),
       defaultText: 'none, then stale',
     },
     { name: 'source', summary: 'Only rows of this source', value: SOURCE, defaultText: 'all' },
@@ -121,19 +116,19 @@ export const command: Runnable = {
     {
       name: 'context',
       summary: 'Tokens of context, for prompt and answer together, such as 8k',
-      value: { kind: 'text', placeholder: 'TOKENS' },
+      value: word('TOKENS'),
       defaultText: 'detected, from 4096 up',
     },
     {
       name: 'api',
       summary: 'The form of requests to the endpoint',
-      value: { kind: 'text', placeholder: 'API', choices: MODEL_APIS, noun: 'form of requests' },
+      value: word('API', MODEL_APIS, 'form of requests'),
       defaultText: 'by its address',
     },
     {
       name: 'reasoning',
       summary: 'How much the model thinks before it answers',
-      value: { kind: 'text', placeholder: 'LEVEL', choices: REASONING_LEVELS, noun: 'level' },
+      value: word('LEVEL', REASONING_LEVELS, 'level'),
       defaultText: "the model's own",
     },
     {
@@ -146,7 +141,7 @@ export const command: Runnable = {
     {
       name: 'extra-body',
       summary: 'Extra members for each request to the endpoint',
-      value: { kind: 'text', placeholder: 'JSON' },
+      value: word('JSON'),
       excludes: ['command'],
     },
     {
@@ -177,7 +172,7 @@ export const command: Runnable = {
     {
       name: 'reference',
       summary: 'Which texts the model also sees in Chinese; short: those of up to 40 characters',
-      value: { kind: 'text', placeholder: 'WHICH', choices: PROMPT_REFERENCES, noun: 'choice' },
+      value: word('WHICH', PROMPT_REFERENCES, 'choice'),
       defaultText: 'short',
     },
     {
@@ -187,7 +182,7 @@ export const command: Runnable = {
     {
       name: 'language',
       summary: 'Language to translate into, as a tag or a name',
-      value: { kind: 'text', placeholder: 'LANGUAGE' },
+      value: word('LANGUAGE'),
       defaultText: 'the setting target_language',
     },
     {
@@ -198,7 +193,7 @@ export const command: Runnable = {
     {
       name: 'give-up',
       summary: 'Forget bought texts that are waiting: all, or by the names in the report and in windrow doctor',
-      value: { kind: 'text', placeholder: 'NAMES' },
+      value: word('NAMES'),
       excludes: ['endpoint', 'command', 'resume', 'dry-run'],
     },
     { name: 'dry-run', summary: 'Show one prompt and its estimated cost; uses no model, claims nothing' },
@@ -211,7 +206,7 @@ export const command: Runnable = {
     {
       name: 'first',
       summary: 'With --plan: labels of what players see first, such as kind:ui,kind:quest',
-      value: { kind: 'text', placeholder: 'LABELS' },
+      value: word('LABELS'),
       defaultText: 'those whose names suggest it',
     },
     ASKS_NOT,

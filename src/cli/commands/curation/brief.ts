@@ -13,7 +13,7 @@ import { withInputFile } from '../../streams/input.ts'
 import { withApp } from '../../with-app.ts'
 import { valueOf, valueOrUsage } from '../value-of.ts'
 import { briefLengthMax } from '../../../domain/limits.ts'
-import { FILE, NAME } from '../../options.ts'
+import { FILE, NAME, word } from '../../options.ts'
 
 const document = ({ id, text, atMs, userId }: BriefVersion, nameOf: NameOf) => ({
   version: id,
@@ -26,11 +26,7 @@ export const show: Runnable = {
   name: 'brief show',
   summary: 'Print the brief: the text that tells every agent how to write',
   arguments: [
-    {
-      value: { kind: 'text', placeholder: 'VERSION' },
-      summary: 'An earlier version; windrow brief list shows them',
-      isOptional: true,
-    },
+    { value: word('VERSION'), summary: 'An earlier version; windrow brief list shows them', isOptional: true },
   ],
   examples: ['windrow brief show', 'windrow brief show 2'],
   async run(context, args) {

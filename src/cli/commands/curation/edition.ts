@@ -6,7 +6,7 @@ import type { Runnable } from '../../command.ts'
 import { tableLines } from '../../streams/lines.ts'
 import { valueOf, valueOrUsage } from '../value-of.ts'
 import { withApp } from '../../with-app.ts'
-import { SLUG, TEXT } from '../../options.ts'
+import { SLUG, TEXT, word } from '../../options.ts'
 
 const EDITION = { value: SLUG, summary: 'Short name of the edition: a-z, 0-9 and -' }
 
@@ -32,7 +32,7 @@ export const add: Runnable = {
     {
       name: 'rule',
       summary: 'Which rows to translate, or to keep as they are; the order counts',
-      value: { kind: 'text', placeholder: 'RULE' },
+      value: word('RULE'),
       isRepeatable: true,
     },
   ],

@@ -15,7 +15,7 @@ import { withInputFile } from '../../streams/input.ts'
 import { checkIsNew, withOutput } from '../../streams/output.ts'
 import { valueOf } from '../value-of.ts'
 import { withApp } from '../../with-app.ts'
-import { FILE } from '../../options.ts'
+import { FILE, word } from '../../options.ts'
 
 export const importTerms: Runnable = {
   name: 'glossary import',
@@ -46,12 +46,7 @@ export const importTerms: Runnable = {
   },
 }
 
-const tableFormat: ValueSpec = {
-  kind: 'text',
-  placeholder: 'FORMAT',
-  choices: ['csv', 'tsv', ...TERM_LIST_NAMES],
-  noun: 'format',
-}
+const tableFormat: ValueSpec = word('FORMAT', ['csv', 'tsv', ...TERM_LIST_NAMES], 'format')
 
 export const exportTerms: Runnable = {
   name: 'glossary export',

@@ -16,7 +16,7 @@ import { tableLines } from '../../streams/lines.ts'
 import { linesOf } from '../../streams/input.ts'
 import { valueOf, valueOrUsage } from '../value-of.ts'
 import { withApp, withStore } from '../../with-app.ts'
-import { FILE } from '../../options.ts'
+import { FILE, word } from '../../options.ts'
 
 export const list: Runnable = {
   name: 'label list',
@@ -51,26 +51,26 @@ export const list: Runnable = {
 }
 
 const LABEL = {
-  value: { kind: 'text', placeholder: 'LABEL' },
+  value: word('LABEL'),
   summary: 'Name of the label; letter case does not count',
 } as const
 
 const FIELD = {
-  value: { kind: 'text', placeholder: 'FIELD', choices: RULE_FIELDS, noun: 'field' },
+  value: word('FIELD', RULE_FIELDS, 'field'),
   summary: 'What the patterns match; file is main/NAME or diff/NAME, token each token of the source',
 } as const
 
 const PATTERN = {
   name: 'pattern',
   summary: 'Must match the whole text; * any characters, ? one, \\ makes the next plain; letter case does not matter',
-  value: { kind: 'text', placeholder: 'PATTERN' },
+  value: word('PATTERN'),
   isRequired: true,
   isRepeatable: true,
 } as const
 
 const IDS = { name: 'ids', summary: 'File with one row id per line', value: FILE, isRequired: true } as const
 
-const IMPORT = { value: { kind: 'text', placeholder: 'IMPORT' }, summary: 'Number of the import' } as const
+const IMPORT = { value: word('IMPORT'), summary: 'Number of the import' } as const
 
 export const add: Runnable = {
   name: 'label add',
@@ -137,7 +137,7 @@ export const addRule: Runnable = {
 export const removeRule: Runnable = {
   name: 'label remove-rule',
   summary: 'Remove a rule; rows labelled by hand keep their labels',
-  arguments: [{ value: { kind: 'text', placeholder: 'RULE' }, summary: 'Number of the rule' }],
+  arguments: [{ value: word('RULE'), summary: 'Number of the rule' }],
   examples: ['windrow label remove-rule 3'],
   run: (context, args) =>
     withApp(context, async (app) => {

@@ -25,7 +25,7 @@ import { namedPerson } from '../../named-person.ts'
 import { valueOrUsage } from '../value-of.ts'
 import { labelledRows } from '../work-filter-of.ts'
 import { withApp } from '../../with-app.ts'
-import { LABEL, NAME, STATUS, TEXT } from '../../options.ts'
+import { LABEL, NAME, STATUS, TEXT, word } from '../../options.ts'
 
 const isStale = ({ proposal, row }: PlacedProposal): boolean => row !== null && isProposalStale(proposal, row)
 
@@ -102,7 +102,7 @@ const stateOf = ({ status, stale, waived }: ReturnType<typeof proposalDocument>)
 
 const charactersShownMax = 60
 
-const proposalArgument = { value: { kind: 'text', placeholder: 'ID' }, summary: 'Number of the proposal' } as const
+const proposalArgument = { value: word('ID'), summary: 'Number of the proposal' } as const
 
 const reviewer = { name: 'as', summary: 'Who reviews', value: NAME, isRequired: true } as const
 

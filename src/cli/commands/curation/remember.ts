@@ -20,7 +20,7 @@ import { exampleText } from '../../streams/lines.ts'
 import { withApp, withStore } from '../../with-app.ts'
 import { valueOf } from '../value-of.ts'
 import { filterOf } from '../work-filter-of.ts'
-import { FILE, FILTER, NAME } from '../../options.ts'
+import { FILE, FILTER, NAME, word } from '../../options.ts'
 
 const examplesMax = 10
 
@@ -48,7 +48,7 @@ export const command: Runnable = {
     {
       name: 'from',
       summary: 'Also from this store (its folder), or this file with sources and translations',
-      value: { kind: 'text', placeholder: 'STORE|FILE' },
+      value: word('STORE|FILE'),
     },
     {
       name: 'translation',

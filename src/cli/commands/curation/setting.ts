@@ -16,7 +16,7 @@ import { actingPerson } from '../../named-person.ts'
 import { profileSettings } from '../profile-file.ts'
 import { valueOrUsage } from '../value-of.ts'
 import { withApp } from '../../with-app.ts'
-import { FILE, NAME } from '../../options.ts'
+import { FILE, NAME, word } from '../../options.ts'
 
 export const list: Runnable = {
   name: 'setting list',
@@ -75,7 +75,7 @@ export const profile: Runnable = {
 }
 
 const settingArgument = {
-  value: { kind: 'text', placeholder: 'NAME', choices: SETTING_NAMES, noun: 'setting' },
+  value: word('NAME', SETTING_NAMES, 'setting'),
   summary: 'Name of the setting; windrow setting list explains them',
 } as const
 
@@ -95,10 +95,7 @@ export const get: Runnable = {
 export const set: Runnable = {
   name: 'setting set',
   summary: 'Change a setting; a running server uses it from its next request on',
-  arguments: [
-    settingArgument,
-    { value: { kind: 'text', placeholder: 'VALUE' }, summary: 'The new value; default resets it' },
-  ],
+  arguments: [settingArgument, { value: word('VALUE'), summary: 'The new value; default resets it' }],
   options: [{ name: 'as', summary: 'Change it as this person, with their rights, for the audit', value: NAME }],
   examples: ['windrow setting set api_v1_enabled false', 'windrow setting set caption_policy free'],
   async run(context, args) {

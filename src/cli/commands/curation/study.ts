@@ -7,7 +7,7 @@ import type { Runnable } from '../../command.ts'
 import { Failure } from '../../failure.ts'
 import { valueOf } from '../value-of.ts'
 import { withStore } from '../../with-app.ts'
-import { NAME } from '../../options.ts'
+import { NAME, word } from '../../options.ts'
 
 const limitDefault = 50
 
@@ -22,7 +22,7 @@ export const command: Runnable = {
     {
       name: 'order',
       summary: 'Names whose translations agree least first, or the likeliest names first',
-      value: { kind: 'text', placeholder: 'ORDER', choices: STUDY_ORDERS, noun: 'order' },
+      value: word('ORDER', STUDY_ORDERS, 'order'),
       defaultText: 'agreement',
     },
     {

@@ -15,7 +15,7 @@ import type { CommandContext, ParsedArgs, Runnable } from '../../command.ts'
 import { isoTimeOrNull, tableLines } from '../../streams/lines.ts'
 import { valueOrUsage } from '../value-of.ts'
 import { withApp } from '../../with-app.ts'
-import { STATUS, TEXT } from '../../options.ts'
+import { STATUS, TEXT, word } from '../../options.ts'
 
 function documentOf(app: App, suggestion: Suggestion) {
   const nameOf = createNames(app)
@@ -55,11 +55,7 @@ export const list: Runnable = {
   summary: 'List terms and labels that people and agents suggested',
   options: [
     { name: 'status', summary: 'Only suggestions with this status', value: STATUS },
-    {
-      name: 'kind',
-      summary: 'Only suggestions of this kind',
-      value: { kind: 'text', placeholder: 'KIND', choices: SUGGESTION_KINDS, noun: 'kind' },
-    },
+    { name: 'kind', summary: 'Only suggestions of this kind', value: word('KIND', SUGGESTION_KINDS, 'kind') },
   ],
   examples: ['windrow suggestion list --status pending'],
   run: (context, args) =>
@@ -84,7 +80,7 @@ export const list: Runnable = {
     }),
 }
 
-const suggestionArgument = { value: { kind: 'text', placeholder: 'ID' }, summary: 'Number of the suggestion' } as const
+const suggestionArgument = { value: word('ID'), summary: 'Number of the suggestion' } as const
 
 export const approve: Runnable = {
   name: 'suggestion approve',

@@ -17,7 +17,7 @@ import { answerOnce } from '../one-time.ts'
 import { valueOf, valueOrUsage } from '../value-of.ts'
 import { withApp } from '../../with-app.ts'
 import { EVENT_KINDS } from '../../../domain/events.ts'
-import { TEXT } from '../../options.ts'
+import { TEXT, word } from '../../options.ts'
 
 export const add: Runnable = {
   name: 'webhook add',
@@ -26,25 +26,15 @@ export const add: Runnable = {
     'Addresses of Discord and Telegram contain a token: give - for ADDRESS, and the address on standard input (one ' +
       'line), so that no other program sees it.',
   ],
-  arguments: [
-    {
-      value: { kind: 'text', placeholder: 'ADDRESS' },
-      summary: 'An address with https://; - reads it from standard input',
-    },
-  ],
+  arguments: [{ value: word('ADDRESS'), summary: 'An address with https://; - reads it from standard input' }],
   options: [
     {
       name: 'kind',
       summary: 'Events of this kind; without it of all kinds',
-      value: { kind: 'text', placeholder: 'KIND', choices: EVENT_KINDS, noun: 'kind of event' },
+      value: word('KIND', EVENT_KINDS, 'kind of event'),
       isRepeatable: true,
     },
-    {
-      name: 'form',
-      summary: 'Form of the body',
-      value: { kind: 'text', placeholder: 'FORM', choices: WEBHOOK_FORMS, noun: 'form' },
-      defaultText: 'plain',
-    },
+    { name: 'form', summary: 'Form of the body', value: word('FORM', WEBHOOK_FORMS, 'form'), defaultText: 'plain' },
     { name: 'chat', summary: "Telegram's chat: a number, or @name", value: TEXT },
   ],
   examples: [

@@ -28,7 +28,7 @@ import { type OutputTarget, withOutput } from '../../streams/output.ts'
 import { valueOf } from '../value-of.ts'
 import { filterOf } from '../work-filter-of.ts'
 import { withStore } from '../../with-app.ts'
-import { FILTER, TIMES, FILE, FOLDER, SLUG, TIME, ROW_STATE, SOURCE } from '../../options.ts'
+import { FILTER, TIMES, FILE, FOLDER, SLUG, TIME, ROW_STATE, SOURCE, word } from '../../options.ts'
 
 export const command: Runnable = {
   name: 'export',
@@ -79,19 +79,14 @@ export const command: Runnable = {
     {
       name: 'format',
       summary: 'Format of the text dump',
-      value: { kind: 'text', placeholder: 'FORMAT', choices: ['jsonl', 'tsv', 'csv'], noun: 'format' },
+      value: word('FORMAT', ['jsonl', 'tsv', 'csv'], 'format'),
       defaultText: 'jsonl',
       excludes: ['main', 'diff'],
     },
     {
       name: 'text',
       summary: 'Which text of a row: the one for the game, a source, or a layer',
-      value: {
-        kind: 'text',
-        placeholder: 'TEXT',
-        choices: ['game', 'main', 'diff', 'manual', 'machine'],
-        noun: 'text',
-      },
+      value: word('TEXT', ['game', 'main', 'diff', 'manual', 'machine'], 'text'),
       defaultText: 'game',
       excludes: ['main', 'diff'],
     },

@@ -6,7 +6,7 @@ import { GAME_LANGUAGES, type GameLanguage } from '../../../domain/game-language
 import { defaultLevel } from '../../../../packages/formats/src/container/default-level.ts'
 import type { CommandContext, OptionSpec, ParsedArgs } from '../../command.ts'
 import { Failure } from '../../failure.ts'
-import { FILE } from '../../options.ts'
+import { FILE, word } from '../../options.ts'
 
 /** The option `--also`, of export and publish. */
 export const ALSO = {
@@ -27,7 +27,7 @@ export const LEVEL = {
 export const AS_LANGUAGE: OptionSpec = {
   name: 'as-language',
   summary: "Name the files as the game's files of this language, for players who keep English",
-  value: { kind: 'text', placeholder: 'LANGUAGE', choices: GAME_LANGUAGES, noun: 'language' },
+  value: word('LANGUAGE', GAME_LANGUAGES, 'language'),
   defaultText: 'the names of the templates',
 }
 

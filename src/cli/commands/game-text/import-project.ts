@@ -17,11 +17,12 @@ import { Failure, Usage } from '../../failure.ts'
 import { actingPerson } from '../../named-person.ts'
 import { profileSettings } from '../profile-file.ts'
 import { valueOrUsage } from '../value-of.ts'
+import { word } from '../../options.ts'
 
 const text = (name: string, placeholder: string, summary: string, defaultText?: string): OptionSpec => ({
   name,
   summary,
-  value: { kind: 'text', placeholder },
+  value: word(placeholder),
   ...(defaultText !== undefined && { defaultText }),
 })
 
@@ -31,7 +32,7 @@ export const PROJECT_OPTIONS: readonly OptionSpec[] = [
     name: 'profile',
     summary:
       'Game of the new store: its name, generic for any other, or a file that describes it (docs/own-profile.md)',
-    value: { kind: 'text', placeholder: 'GAME' },
+    value: word('GAME'),
   },
   text(
     'markup',

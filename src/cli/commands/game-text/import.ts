@@ -31,7 +31,7 @@ import { type LineFile, openLineFile } from '../../streams/line-file.ts'
 import { type OutputTarget, withOutput } from '../../streams/output.ts'
 import { withApp } from '../../with-app.ts'
 import { valueOf } from '../value-of.ts'
-import { FILE, NAME } from '../../options.ts'
+import { FILE, NAME, word } from '../../options.ts'
 import { importSummary, isFirstImport } from './import-summary.ts'
 import {
   answerProject,
@@ -159,7 +159,7 @@ const slots: readonly OptionSpec[] = [
   {
     name: 'official',
     summary: "The game's file in another language, known by its name, or de=FILE, de-diff=FILE",
-    value: { kind: 'text', placeholder: 'FILE' },
+    value: word('FILE'),
     isRepeatable: true,
   },
   {
@@ -174,7 +174,7 @@ const slots: readonly OptionSpec[] = [
   {
     name: 'no-also',
     summary: 'Remove a further pair (small) or its diff (small_diff)',
-    value: { kind: 'text', placeholder: 'PAIR' },
+    value: word('PAIR'),
     isRepeatable: true,
   },
   { name: 'no-reference', summary: 'Remove the Chinese main file' },
@@ -182,7 +182,7 @@ const slots: readonly OptionSpec[] = [
   {
     name: 'no-official',
     summary: 'Remove this language (de), or only its diff (de-diff)',
-    value: { kind: 'text', placeholder: 'LANGUAGE' },
+    value: word('LANGUAGE'),
     isRepeatable: true,
   },
 ]
@@ -203,13 +203,13 @@ export const command: Runnable = {
     {
       name: 'format',
       summary: 'Read the files as this format, whatever their content',
-      value: { kind: 'text', placeholder: 'FORMAT', choices: Object.keys(FORMATS), noun: 'format' },
+      value: word('FORMAT', Object.keys(FORMATS), 'format'),
       defaultText: 'recognised by content',
     },
     {
       name: 'called',
       summary: 'Name to record for the file of an option, if its name on disk means nothing',
-      value: { kind: 'text', placeholder: 'OPTION=NAME' },
+      value: word('OPTION=NAME'),
       isRepeatable: true,
       defaultText: 'the name on disk',
     },

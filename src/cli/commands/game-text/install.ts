@@ -16,7 +16,7 @@ import type { Progress } from '../../streams/progress.ts'
 import { valueOf } from '../value-of.ts'
 import { withStore } from '../../with-app.ts'
 import { AS_LANGUAGE, asLanguageOf, folderOfAnotherGame, gameFolderOf } from './game-folder.ts'
-import { configOption, SLUG } from '../../options.ts'
+import { configOption, SLUG, word } from '../../options.ts'
 
 const BEFORE: Readonly<Record<GameFileState, string>> = {
   new: 'will be copied to a safe place, then replaced',
@@ -53,13 +53,7 @@ export const install: Runnable = {
     '--json prints {folder, files: [{name, was}], warnings}; was is new, untouched, ours, changed or missing. ' +
       'With ADDRESS also version and edition.',
   ],
-  arguments: [
-    {
-      value: { kind: 'text', placeholder: 'ADDRESS' },
-      summary: 'Site or feed of a release, https://…',
-      isOptional: true,
-    },
-  ],
+  arguments: [{ value: word('ADDRESS'), summary: 'Site or feed of a release, https://…', isOptional: true }],
   options: [
     configOption('game'),
     { name: 'edition', summary: 'Which edition of the release', value: SLUG, defaultText: 'the only one' },

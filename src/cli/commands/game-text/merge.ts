@@ -13,7 +13,7 @@ import { withInputFile } from '../../streams/input.ts'
 import { openLineFile } from '../../streams/line-file.ts'
 import { type OutputTarget, withOutput } from '../../streams/output.ts'
 import { withStore } from '../../with-app.ts'
-import { FILE, NAME } from '../../options.ts'
+import { FILE, NAME, word } from '../../options.ts'
 
 export const command: Runnable = {
   name: 'merge',
@@ -42,7 +42,7 @@ export const command: Runnable = {
     {
       name: 'called',
       summary: 'Name to record for the file, if its name on disk means nothing',
-      value: { kind: 'text', placeholder: 'NAME' },
+      value: word('NAME'),
       defaultText: 'the name on disk',
     },
     { name: 'as', summary: 'Merge as this person, with their rights, for the audit', value: NAME },

@@ -22,7 +22,7 @@ import { withReadableOptions } from '../../streams/input.ts'
 import { ALSO, AS_LANGUAGE, asLanguageOf, LEVEL } from './game-folder.ts'
 import { valueOf, valueOrUsage } from '../value-of.ts'
 import { withStore } from '../../with-app.ts'
-import { VERSION, FILE, TEXT, NAME, FOLDER, SLUG } from '../../options.ts'
+import { VERSION, FILE, TEXT, NAME, FOLDER, SLUG, word } from '../../options.ts'
 
 const wordOf = (state: ReleaseTest['state']): string => state.replace('_', '-')
 
@@ -58,7 +58,7 @@ export const command: Runnable = {
     {
       name: 'test',
       summary: 'How far it was tried in that game; launchers ask before they install one that is not verified',
-      value: { kind: 'text', placeholder: 'STATE', choices: TEST_STATES.map(wordOf), noun: 'state of test' },
+      value: word('STATE', TEST_STATES.map(wordOf), 'state of test'),
       defaultText: 'unverified',
       excludes: ['tested'],
     },

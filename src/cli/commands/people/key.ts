@@ -22,7 +22,7 @@ import { isoTimeOrNull, shownValue, tableLines } from '../../streams/lines.ts'
 import { answerOnce, type Unseen } from '../one-time.ts'
 import { valueOf, valueOrUsage } from '../value-of.ts'
 import { withApp } from '../../with-app.ts'
-import { KEY, NAME, TEXT } from '../../options.ts'
+import { KEY, NAME, TEXT, word } from '../../options.ts'
 import { requestsPerMinuteMax } from '../../../domain/limits.ts'
 import { SETTINGS } from '../../../domain/settings.ts'
 
@@ -74,7 +74,7 @@ async function answerSecret(
   }
 }
 
-const ABILITY: ValueSpec = { kind: 'text', placeholder: 'ABILITY', choices: ABILITIES, noun: 'ability' }
+const ABILITY: ValueSpec = word('ABILITY', ABILITIES, 'ability')
 
 const keyArgument = { value: KEY, summary: "The key's id, or its first 12 characters" }
 

@@ -19,7 +19,7 @@ import { Failure, Usage } from '../../failure.ts'
 import { withApp } from '../../with-app.ts'
 import { lostName, oldOf, presentOf } from './old-program.ts'
 import { compareVersions, type Download, type Place, placeOf, readList } from './program-list.ts'
-import { FILE } from '../../options.ts'
+import { FILE, word } from '../../options.ts'
 
 const filesMax = 64
 const sizeBytesMax = 1e9
@@ -83,7 +83,7 @@ export const command: Runnable = {
     {
       name: 'from',
       summary: 'A folder with a downloaded release, a file in it, or the address of one',
-      value: { kind: 'text', placeholder: 'FROM' },
+      value: word('FROM'),
     },
     { name: 'key', summary: 'The public key of the makers (PEM), if it is not the one built in', value: FILE },
     { name: 'back', summary: 'Go back to the earlier windrow', excludes: ['check', 'from', 'key'] },

@@ -8,6 +8,7 @@ import { isoTime, parseTime } from '../../../base/time.ts'
 import type { CommandContext, ParsedArgs, Runnable } from '../../command.ts'
 import { EXIT, Failure, Usage } from '../../failure.ts'
 import { withStore } from '../../with-app.ts'
+import { word } from '../../options.ts'
 
 const shownMax = 1_000
 
@@ -20,7 +21,7 @@ export const command: Runnable = {
       name: 'repair-times',
       summary:
         "Set times in the future (from a clock that was ahead) to now; TODAY is today's date, to confirm the clock",
-      value: { kind: 'text', placeholder: 'TODAY' },
+      value: word('TODAY'),
     },
   ],
   examples: ['windrow check', 'windrow check --json', 'windrow check --repair-times 2026-11-23'],

@@ -1,6 +1,6 @@
 // `windrow completion`: prints a script with which a shell completes windrow's commands.
 import type { Command, OptionSpec, Runnable } from '../../command.ts'
-import { GLOBAL_OPTIONS } from '../../options.ts'
+import { GLOBAL_OPTIONS, word } from '../../options.ts'
 
 type Shell = 'bash' | 'zsh' | 'fish' | 'powershell'
 
@@ -122,7 +122,7 @@ export const command: Runnable = {
   arguments: [
     {
       summary: 'The shell',
-      value: { kind: 'text', placeholder: 'SHELL', choices: Object.keys(SCRIPTS), noun: 'shell' },
+      value: word('SHELL', Object.keys(SCRIPTS), 'shell'),
     },
   ],
   examples: ['source <(windrow completion bash)', 'windrow completion fish > ~/.config/fish/completions/windrow.fish'],

@@ -19,7 +19,7 @@ import { namedPerson } from '../../named-person.ts'
 import { onOneLine } from '../../streams/lines.ts'
 import { labelledRows } from '../work-filter-of.ts'
 import { withStore } from '../../with-app.ts'
-import { LABEL, LAYER, NAME } from '../../options.ts'
+import { LABEL, LAYER, NAME, word } from '../../options.ts'
 
 const limitDefault = 50
 const idsShownMax = 5
@@ -34,11 +34,7 @@ export const command: Runnable = {
     '--fix makes proposals for rows of one source: the translation with the most approved rows, then with the most rows.',
   ],
   options: [
-    {
-      name: 'kind',
-      summary: 'Only findings of this kind',
-      value: { kind: 'text', placeholder: 'KIND', choices: INCONSISTENCY_KINDS, noun: 'kind' },
-    },
+    { name: 'kind', summary: 'Only findings of this kind', value: word('KIND', INCONSISTENCY_KINDS, 'kind') },
     { name: 'layer', summary: 'Only texts of this layer', value: LAYER, defaultText: 'what goes into the game' },
     { ...LABEL, summary: 'Only findings that have a row with this label; - for rows without any' },
     {

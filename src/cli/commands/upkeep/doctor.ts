@@ -15,7 +15,7 @@ import { type Config, LEAVES } from '../../../config/schema.ts'
 import { versionInfo } from '../../../runtime/version.ts'
 import type { CommandContext, Runnable } from '../../command.ts'
 import { EXIT, Usage } from '../../failure.ts'
-import { FILE, FOLDER } from '../../options.ts'
+import { FILE, FOLDER, word } from '../../options.ts'
 import { localTime, tableLines } from '../../streams/lines.ts'
 import { diagnoseBought } from '../agent/bought.ts'
 import { type DataDiagnosis, type Diagnosis, failed, good, warning } from './diagnosis.ts'
@@ -115,7 +115,7 @@ function room(data: string, place: string): Diagnosis {
 }
 
 const nodeVersionMin = 24
-const TAG = { kind: 'text', placeholder: 'TAG' } as const
+const TAG = word('TAG')
 
 export const command: Runnable = {
   name: 'doctor',

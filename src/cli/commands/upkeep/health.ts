@@ -5,7 +5,7 @@ import * as z from 'zod'
 import type { Config } from '../../../config/schema.ts'
 import type { Runnable } from '../../command.ts'
 import { Failure, Usage } from '../../failure.ts'
-import { configOption } from '../../options.ts'
+import { configOption, word } from '../../options.ts'
 
 const waitMsMax = 5_000
 const bodyLengthMax = 10_000
@@ -26,9 +26,7 @@ export const command: Runnable = {
       'Without ADDRESS it asks this machine at the configured port.',
     '--json: {status, version, schema, last_backup_seconds}, as GET /health says it.',
   ],
-  arguments: [
-    { value: { kind: 'text', placeholder: 'ADDRESS' }, summary: 'Address of the server, http://…', isOptional: true },
-  ],
+  arguments: [{ value: word('ADDRESS'), summary: 'Address of the server, http://…', isOptional: true }],
   options: [configOption('host'), configOption('port')],
   examples: ['windrow health', 'windrow health https://translations.example'],
   async run(context, args) {
