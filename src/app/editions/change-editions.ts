@@ -31,6 +31,8 @@ export type EditionRefusal =
   | { readonly code: 'unknown_edition' | 'edition_exists'; readonly slug: string }
   | { readonly code: 'edition_rule'; readonly fault: string }
 
+type Changed<T> = Promise<Result<T, EditionRefusal>>
+
 const outOfReach = { code: 'editions_out_of_reach' } as const
 
 export interface NewEdition {
@@ -44,11 +46,7 @@ export interface NewEdition {
   readonly rules: readonly string[]
 }
 
-export async function addEdition(
-  app: App,
-  actor: Actor | null,
-  asked: NewEdition,
-): Promise<Result<EditionRecord, EditionRefusal>> {
+export async function addEdition(app: App, actor: Actor | null, asked: NewEdition): Changed<EditionRecord> {
   const edition = editionOf(app, asked)
   if (!edition.ok) return edition
   const { slug } = edition.value
@@ -64,11 +62,7 @@ export async function addEdition(
 }
 
 /** Removes an edition; releases that have it stay as they are. */
-export const dropEdition = (
-  app: App,
-  actor: Actor | null,
-  slug: string,
-): Promise<Result<EditionRecord, EditionRefusal>> =>
+export const dropEdition = (app: App, actor: Actor | null, slug: string): Changed<EditionRecord> =>
   changeAsManager<EditionRecord, EditionRefusal>(app, actor, outOfReach, (txn, userId) => {
     const known = allEditions(txn.db).find((each) => each.slug === slug)
     if (known === undefined) return refuse({ code: 'unknown_edition', slug })

@@ -43,6 +43,8 @@ import {
   type TargetRequest,
 } from './export-targets.ts'
 
+type Exported<T> = Promise<Result<T, AnyRefusal>>
+
 export interface ExportGameFiles extends TargetRequest {
   /** The level at which zstd compresses: higher is smaller and slower. */
   readonly level: number
@@ -92,7 +94,7 @@ const differingShareMax = 0.01
 const changedRowsMin = 20
 
 /** Exports one translation. If it refuses or throws, no target has changed. */
-export async function exportGameFiles(app: App, request: ExportGameFiles): Promise<Result<ExportOutcome, AnyRefusal>> {
+export async function exportGameFiles(app: App, request: ExportGameFiles): Exported<ExportOutcome> {
   const exported = await exportInto(app, request, [{ edition: WHOLE_TRANSLATION, out: request.out }])
   if (!exported.ok) return exported
   const { editions, ...outcome } = exported.value
@@ -100,7 +102,7 @@ export async function exportGameFiles(app: App, request: ExportGameFiles): Promi
 }
 
 /** Exports all editions in one pass over the templates. If it refuses or throws, no target has changed. */
-export const exportEditions = (app: App, request: ExportEditions): Promise<Result<EditionsOutcome, AnyRefusal>> =>
+export const exportEditions = (app: App, request: ExportEditions): Exported<EditionsOutcome> =>
   exportInto(
     app,
     request,
@@ -122,11 +124,7 @@ const projectIn = (app: App): Project | null => (isOfAnotherGame(app) ? projectO
 const foldersOf = (plans: readonly Plan[]): ReadonlySet<string> =>
   new Set(plans.flatMap(({ targets }) => targets.map(({ path }) => dirname(path))))
 
-async function exportInto(
-  app: App,
-  request: ExportGameFiles,
-  places: readonly Place[],
-): Promise<Result<EditionsOutcome, AnyRefusal>> {
+async function exportInto(app: App, request: ExportGameFiles, places: readonly Place[]): Exported<EditionsOutcome> {
   const plans: Plan[] = []
   for (const place of places) {
     const planned = await planTargets({ ...request, out: place.out, project: projectIn(app) })
@@ -151,11 +149,7 @@ async function exportInto(
   return outcome
 }
 
-async function exportPlanned(
-  app: App,
-  request: ExportGameFiles,
-  plans: readonly Plan[],
-): Promise<Result<EditionsOutcome, AnyRefusal>> {
+async function exportPlanned(app: App, request: ExportGameFiles, plans: readonly Plan[]): Exported<EditionsOutcome> {
   const takeAway: (() => Promise<void>)[] = []
   const takeFoldersAway = async (): Promise<void> => {
     for (const take of takeAway.toReversed()) await take()
@@ -219,7 +213,7 @@ async function exportAll(
   plans: readonly Plan[],
   request: ExportAll,
   total: number,
-): Promise<Result<EditionsOutcome, AnyRefusal>> {
+): Exported<EditionsOutcome> {
   const targets = plans.flatMap((plan) => plan.targets)
   // If a target is a link, the file behind it is replaced, and the link stays.
   const behind = new Map<ExportTarget, string>()
@@ -296,7 +290,7 @@ async function exportSlot(
   snapshot: Snapshot,
   targets: readonly ExportTarget[],
   { level, allowStale, atMs, within, kept, packedBefore, signal, temporaries, onProgress }: ExportSlot,
-): Promise<Result<readonly Written[], AnyRefusal>> {
+): Exported<readonly Written[]> {
   const { slot, pair, template, place, isCopied = false } = targets[0] as ExportTarget
   const choice = chooseGameTexts(snapshot, app.store.files, {
     slot,

@@ -51,6 +51,8 @@ export type KeyRefusal =
       readonly code: 'bad_key_name' | 'bad_key_rate' | 'key_out_of_reach' | 'secret_exists' | 'not_a_bot_key'
     }
 
+type Changed<T> = Promise<Result<T, KeyRefusal>>
+
 const badName = refuse({ code: 'bad_key_name' } as const)
 
 /** The key's name as it is stored; null if it is not allowed. Controls of text direction count as control characters. */
@@ -104,11 +106,7 @@ function numberFault(txn: Txn, owner: User, kind: KeyKind): KeyRefusal | null {
   return sameKind.length === 0 ? null : { code: 'bot_key_exists', owner }
 }
 
-export async function createKey(
-  app: App,
-  actor: Actor | null,
-  request: KeyRequest,
-): Promise<Result<NewKey, KeyRefusal>> {
+export async function createKey(app: App, actor: Actor | null, request: KeyRequest): Changed<NewKey> {
   if (request.secret !== null && !hasKeyShape(app, request.secret)) {
     return refuse({ code: 'bad_secret', prefix: app.keyPrefix })
   }
@@ -190,7 +188,7 @@ async function changeKey(
   idOrPrefix: string,
   action: string,
   decide: KeyChange,
-): Promise<Result<ApiKey, KeyRefusal>> {
+): Changed<ApiKey> {
   return await change<Actor | null, ApiKey, KeyRefusal>(app, actor, (txn, acting) => {
     const by = acting?.user ?? null
     const found = findKey(txn, idOrPrefix)
@@ -208,11 +206,7 @@ async function changeKey(
 }
 
 /** Gives the key a new secret; the old one is invalid from this write on. */
-export async function regenerateKey(
-  app: App,
-  actor: Actor | null,
-  idOrPrefix: string,
-): Promise<Result<NewKey, KeyRefusal>> {
+export async function regenerateKey(app: App, actor: Actor | null, idOrPrefix: string): Changed<NewKey> {
   const secret = newSecret(app)
   const changed = await changeKey(app, actor, idOrPrefix, 'key.regenerate', ({ txn, key }) =>
     ok({
@@ -227,7 +221,7 @@ export async function regenerateKey(
   return changed.ok ? ok({ key: changed.value, secret }) : changed
 }
 
-type Switch = (app: App, actor: Actor | null, idOrPrefix: string) => Promise<Result<ApiKey, KeyRefusal>>
+type Switch = (app: App, actor: Actor | null, idOrPrefix: string) => Changed<ApiKey>
 
 const switchTo =
   (state: KeyState, action: string): Switch =>
@@ -250,7 +244,7 @@ export const limitKey = (
   actor: Actor | null,
   idOrPrefix: string,
   limits: Readonly<Partial<Record<LegacyType, number | null>>>,
-): Promise<Result<ApiKey, KeyRefusal>> =>
+): Changed<ApiKey> =>
   changeKey(app, actor, idOrPrefix, 'key.limit', ({ key, by }) => {
     if (!mayWiden(by)) return outOfReach
     if (key.kind !== 'bot') return refuse({ code: 'not_a_bot_key' })
@@ -276,7 +270,7 @@ export const adjustKey = (
   idOrPrefix: string,
   adjust: (key: ApiKey) => AdjustKey,
   pins: readonly KeyAspect[] = [],
-): Promise<Result<ApiKey, KeyRefusal>> =>
+): Changed<ApiKey> =>
   changeKey(app, actor, idOrPrefix, 'key.adjust', ({ txn, key, owner, by }) => {
     const { name: typed = key.name, ...change } = adjust(key)
     const added = change.grants.filter((ability) => !key.grants.includes(ability))

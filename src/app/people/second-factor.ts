@@ -28,6 +28,8 @@ export type SecondFactorRefusal =
   | NotWritten
   | { readonly code: 'wrong_code' | 'has_second_factor' | 'no_second_factor' }
 
+type Changed<T> = Promise<Result<T, SecondFactorRefusal>>
+
 interface Codes {
   /** The number of the 30-second step to which the code belongs; null: the code is wrong. */
   stepOf(secret: string, code: string, nowMs: number): number | null
@@ -86,7 +88,7 @@ export async function turnOnSecondFactor(
   app: App,
   actor: Actor,
   { secret, code, atMs }: SentCode & { readonly secret: string },
-): Promise<Result<readonly string[], SecondFactorRefusal>> {
+): Changed<readonly string[]> {
   const codes = await loadCodes()
   const { shown, digests } = newRecoveryCodes(app.random)
   return await change<Actor, readonly string[], SecondFactorRefusal>(app, actor, (txn, { user, session }) => {
@@ -102,11 +104,7 @@ export async function turnOnSecondFactor(
 }
 
 /** Makes new recovery codes and returns them, if a code proves that the person has the app. */
-export async function renewRecoveryCodes(
-  app: App,
-  actor: Actor,
-  sent: SentCode,
-): Promise<Result<readonly string[], SecondFactorRefusal>> {
+export async function renewRecoveryCodes(app: App, actor: Actor, sent: SentCode): Changed<readonly string[]> {
   const { shown, digests } = newRecoveryCodes(app.random)
   const renewed = await withCode(app, actor, sent, 'recovery codes', (user, spent) => ({
     ...user,
@@ -115,11 +113,8 @@ export async function renewRecoveryCodes(
   return renewed.ok ? ok(shown) : renewed
 }
 
-export const turnOffSecondFactor = (
-  app: App,
-  actor: Actor,
-  sent: SentCode,
-): Promise<Result<null, SecondFactorRefusal>> => withCode(app, actor, sent, 'off', without)
+export const turnOffSecondFactor = (app: App, actor: Actor, sent: SentCode): Changed<null> =>
+  withCode(app, actor, sent, 'off', without)
 
 export function without(user: User): User {
   const { secondFactor: _, ...rest } = user
@@ -132,7 +127,7 @@ async function withCode(
   { code, atMs }: SentCode,
   to: string,
   changed: (user: User, spent: SecondFactor) => User,
-): Promise<Result<null, SecondFactorRefusal>> {
+): Changed<null> {
   const codes = await loadCodes()
   return await change<Actor, null, SecondFactorRefusal>(app, actor, (txn, { user }) => {
     if (user.secondFactor === undefined) return refuse({ code: 'no_second_factor' })

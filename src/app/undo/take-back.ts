@@ -44,12 +44,10 @@ export type TakeBackRefusal =
   | { readonly code: 'layer_changed'; readonly layer: Layer }
   | { readonly code: 'approved_by_other' }
 
+type Changed<T> = Promise<Result<T, TakeBackRefusal>>
+
 /** Takes back a revision. The proposal that it came from waits for a reviewer again. */
-export async function takeBackRevision(
-  app: App,
-  actor: Actor,
-  step: Step,
-): Promise<Result<TakenBack, TakeBackRefusal>> {
+export async function takeBackRevision(app: App, actor: Actor, step: Step): Changed<TakenBack> {
   return await changeBack(app, actor, (txn, by) => {
     const number = nextId(txn, REVERT)
     const back = undoStep(app, txn, by, step, number)
@@ -96,11 +94,7 @@ const putRevert = (txn: Txn, { user }: Actor, number: number, details: AuditEntr
   putAudit(txn, { userId: user.id, action: 'text.revert', subject: viaRevert(number), details })
 
 /** Takes back a review: the proposal waits for a reviewer again, and after an approval the previous manual text returns. */
-export async function takeBackReview(
-  app: App,
-  actor: Actor,
-  { id }: { readonly id: number },
-): Promise<Result<TakenBack, TakeBackRefusal>> {
+export async function takeBackReview(app: App, actor: Actor, { id }: { readonly id: number }): Changed<TakenBack> {
   return await changeBack(app, actor, (txn, by) => {
     const proposal = readProposal(txn.db, id)
     const row = proposal === undefined ? null : readRow(txn.db, txn.store.files, proposal.ordinal)
@@ -120,11 +114,7 @@ export async function takeBackReview(
   })
 }
 
-const changeBack = <T>(
-  app: App,
-  actor: Actor,
-  work: (txn: Txn, by: Actor) => Result<T, TakeBackRefusal>,
-): Promise<Result<T, TakeBackRefusal>> =>
+const changeBack = <T>(app: App, actor: Actor, work: (txn: Txn, by: Actor) => Result<T, TakeBackRefusal>): Changed<T> =>
   change<Actor, T, TakeBackRefusal>(app, actor, (txn, by) =>
     hasPermission(by.user.role, 'review_translation') ? work(txn, by) : refuse({ code: 'may_not_take_back' }),
   )

@@ -38,6 +38,8 @@ export type WebhookRefusal =
   | { readonly code: 'no_event_kind'; readonly name: string }
   | { readonly code: 'no_webhook'; readonly id: number }
 
+type Changed<T> = Promise<Result<T, WebhookRefusal>>
+
 /** What a webhook shows of itself: all but the secret and the address. */
 export interface WebhookView extends Omit<Webhook, 'address' | 'secret'> {
   readonly host: string
@@ -84,11 +86,7 @@ interface NewWebhook {
 }
 
 /** Adds a webhook. It gets the events that happen after this moment. */
-export async function addWebhook(
-  app: App,
-  actor: Actor | null,
-  request: WebhookRequest,
-): Promise<Result<NewWebhook, WebhookRefusal>> {
+export async function addWebhook(app: App, actor: Actor | null, request: WebhookRequest): Changed<NewWebhook> {
   const fault = faultOf(app, request)
   if (fault !== null) return refuse(fault)
   // The secret looks like a key, so that the log cuts it.
@@ -129,7 +127,7 @@ const changeOne = (
   actor: Actor | null,
   id: number,
   work: (txn: Txn, webhook: Webhook, userId: number | null) => void,
-): Promise<Result<null, WebhookRefusal>> =>
+): Changed<null> =>
   changeAsManager<null, WebhookRefusal>(app, actor, outOfReach, (txn, userId) => {
     const webhook = readWebhook(txn.db, id)
     if (webhook === undefined) return refuse({ code: 'no_webhook', id })
@@ -137,19 +135,14 @@ const changeOne = (
     return ok(null)
   })
 
-export const removeWebhook = (app: App, actor: Actor | null, id: number): Promise<Result<null, WebhookRefusal>> =>
+export const removeWebhook = (app: App, actor: Actor | null, id: number): Changed<null> =>
   changeOne(app, actor, id, (txn, webhook, userId) => {
     removeStored(txn, webhook)
     audit(txn, userId, 'webhook.remove', webhook)
   })
 
 /** Switches a webhook on or off. Once it is on, it gets the events that it missed. */
-export const switchWebhook = (
-  app: App,
-  actor: Actor | null,
-  id: number,
-  isOn: boolean,
-): Promise<Result<null, WebhookRefusal>> =>
+export const switchWebhook = (app: App, actor: Actor | null, id: number, isOn: boolean): Changed<null> =>
   changeOne(app, actor, id, (txn, webhook, userId) => {
     putWebhook(txn, webhook, { ...webhook, isOn, ended: null })
     const place = readWebhookPlace(txn.db, id)
@@ -164,7 +157,7 @@ export async function testWebhook(
   actor: Actor | null,
   id: number,
   signal: AbortSignal,
-): Promise<Result<{ readonly host: string; readonly isDelivered: boolean; readonly outcome: string }, WebhookRefusal>> {
+): Changed<{ readonly host: string; readonly isDelivered: boolean; readonly outcome: string }> {
   if (!mayChangeSettings(actor)) return refuse(outOfReach)
   freshen(app.store)
   const webhook = readWebhook(app.store.main, id)

@@ -25,6 +25,8 @@ export type HeadRefusal =
   | { readonly code: 'row_gone' | 'may_not_confirm' | 'no_stale_text' | 'text_changed' | 'source_changed_again' }
   | { readonly code: 'machine_gate' | 'confirmed_gate'; readonly errors: readonly Finding[] }
 
+type Changed<T> = Promise<Result<T, HeadRefusal>>
+
 interface ConfirmTranslation {
   readonly rowId: string
   readonly seen: SeenHead
@@ -35,11 +37,7 @@ interface MarkMachineHead extends ConfirmTranslation {
 }
 
 /** Marks a machine text. Unless the mark rejects it, it also confirms the text for the source that the reviewer saw. */
-export const markMachineHead = (
-  app: App,
-  actor: Actor,
-  marking: MarkMachineHead,
-): Promise<Result<Heads, HeadRefusal>> =>
+export const markMachineHead = (app: App, actor: Actor, marking: MarkMachineHead): Changed<Heads> =>
   change<Actor, Heads, HeadRefusal>(app, actor, (txn, { user }) => markHead(app, txn, user, marking))
 
 /** The same inside a transaction. `via`: the piece of work that marks; absent: as the text has it. */
@@ -91,11 +89,7 @@ function noteAct({ acts }: Txn, userId: number, kind: ActKind, { ordinal, rowId 
   acts.note({ kind, userId, keyId: null, provider: null, model: null, ordinal, rowId, number: seq + 1 })
 }
 
-export async function confirmTranslation(
-  app: App,
-  actor: Actor,
-  { rowId, seen }: ConfirmTranslation,
-): Promise<Result<null, HeadRefusal>> {
+export async function confirmTranslation(app: App, actor: Actor, { rowId, seen }: ConfirmTranslation): Changed<null> {
   return await change<Actor, null, HeadRefusal>(app, actor, (txn, { user: by }) => {
     const judged = judgeConfirm(app, txn.db, by, { rowId, seen })
     if (!judged.ok) return judged
