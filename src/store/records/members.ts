@@ -12,9 +12,12 @@ export type Member<T> = (zod: Zod) => z.ZodType<T>
 /** What a member must be that a record may be without. */
 type Maybe<T> = Member<T> & { readonly mayBeAbsent: true }
 
+/** What a member must be that no record is without: `maybe` made none of these. */
+type Certain<T> = Member<T> & { readonly mayBeAbsent?: never }
+
 /** One for each member of T, and those that T may be without made by `maybe`. */
 export type Members<T> = {
-  readonly [Name in keyof T & string]: object extends Pick<T, Name> ? Maybe<Required<T>[Name]> : Member<T[Name]>
+  readonly [Name in keyof T & string]: object extends Pick<T, Name> ? Maybe<Required<T>[Name]> : Certain<T[Name]>
 }
 
 type MaybeNames<M> = { [Name in keyof M]: M[Name] extends { readonly mayBeAbsent: true } ? Name : never }[keyof M]
