@@ -14,6 +14,7 @@ interface Arrow {
 type Rule = (sources: readonly Source[], arrows: readonly Arrow[]) => readonly Omit<Finding, 'rule'>[]
 
 const RULES: Readonly<Record<string, Rule>> = {
+  kind_outside: kindsOutside,
   page_to_page: pagesThatLean,
   room_size: largeRooms,
   same_name: sameNames,
@@ -21,6 +22,7 @@ const RULES: Readonly<Record<string, Rule>> = {
 }
 
 const EXPORTED = /^export (?:async )?(?:function\*?|const|class|interface|type) (\w+)/gm
+const KIND = /^export const (\w+): (?:Numbered)?Kind</gm
 const PASSED_ON = /^export (?:type )?\{[^}]*\} from\b/gm
 
 /** What is wrong with the sources as a whole. Circles and unused exports are looked for outside of src too. */
@@ -97,6 +99,23 @@ function circles(sources: readonly Source[], arrows: readonly Arrow[]): readonly
   }
   for (const { path } of sources) if (!state.has(path)) visit(path)
   return found
+}
+
+/** Kinds of records, which faces pass on with the rest of a file: what is put around their functions has no index. */
+function kindsOutside(sources: readonly Source[]) {
+  const isStore = ({ path }: Source): boolean => path.startsWith('src/store/')
+  const kinds = new Set(
+    sources.filter(isStore).flatMap(({ code }) => [...code.matchAll(KIND)].map(([, name = '']) => name)),
+  )
+  return sources
+    .filter((source) => !isStore(source))
+    .flatMap((source) => importsOf(source).map((each) => ({ path: source.path, ...each })))
+    .filter(({ specifier }) => specifier.includes('/store/'))
+    .flatMap(({ path, line, names }) =>
+      (names ?? [])
+        .filter((name) => kinds.has(name))
+        .map((name) => ({ path, line, advice: `${name} stays in the store: call what reads and puts these records` })),
+    )
 }
 
 function largeRooms(sources: readonly Source[]) {

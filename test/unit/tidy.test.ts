@@ -389,6 +389,19 @@ describe('the tree as a whole', () => {
     ).toEqual(['src/store/rows/a.ts:2 unused_export'])
   })
 
+  it('refuses a kind of record outside of the store, though a face passes it on', () => {
+    expect(
+      foundIn({
+        'src/store/people.ts': "export * from './records/a.ts'\n",
+        'src/store/records/a.ts':
+          'export const USERS: NumberedKind<User> = 1\nexport const KEYS: Kind<Key> = 2\nexport const readUser = 3\n',
+        'src/store/records/kinds.ts': "import { KEYS, USERS } from './a.ts'\n",
+        'src/app/a.ts': "import { readUser, USERS } from '../store/people.ts'\n",
+        'test/unit/a.test.ts': "import { KEYS } from '../../src/store/records/a.ts'\n",
+      }),
+    ).toEqual(['src/app/a.ts:1 kind_outside'])
+  })
+
   it('lets a form show its page again, and no page another page', () => {
     const map = "import { row } from './pages/row.ts'\nimport { edit, rows } from './pages/rows.ts'\n"
     const siteMap = (rows: string) => ({ 'src/admin/routes.ts': `${map}${rows}`, 'src/admin/pages/row.ts': '' })
