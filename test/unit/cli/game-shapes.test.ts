@@ -684,6 +684,23 @@ describe('an odd folder', () => {
     expect(warnings).toEqual([expect.stringContaining(`iconv -f ${charset} -t utf-8 converts it`)])
   })
 
+  it('takes the source from the folder of a generator, and loses no translation of the other one', async () => {
+    const lang = 'resources/assets/frog/lang'
+    const keys = ['Alpha frog', 'Brown frog', 'Crested frog', 'Dotted frog']
+    const texts = (of: (text: string, at: number) => string): string =>
+      json(Object.fromEntries(keys.map((text, n) => [`item.${n}`, of(text, n)])))
+    put({
+      [`src/generated/${lang}/en_us.json`]: texts((text) => text),
+      [`src/main/${lang}/en_gb.json`]: json({ 'item.0': 'Alpha froggie' }),
+      [`src/main/${lang}/uk_ua.json`]: texts((_, n) => `Жаба ${n}`),
+      [`src/main/${lang}/de_de.json`]: texts((_, n) => `Frosch ${n}`),
+    })
+    expect(await importGame('uk')).toMatchObject({ localized: { written: 4, unknown: 0 } })
+    const files = await exported()
+    expect(isJson(files[`src/main/${lang}/uk_ua.json`] ?? '')).toEqual(isJson(texts((_, n) => `Жаба ${n}`)))
+    expect(files[`src/generated/${lang}/uk_ua.json`]).toBeUndefined()
+  })
+
   it('says that a template has more texts than the translation', async () => {
     const entry = (id: string, text: string): string => `msgid "${id}"\nmsgstr "${text}"\n\n`
     put({

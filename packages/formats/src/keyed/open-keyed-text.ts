@@ -230,12 +230,11 @@ function translationsIn(
     WITHOUT_TEXTS.has(why.get(place)) || (elsewhere.has(place) && !known.includes(place))
   const places = [...seen.keys()].filter((place) => !isWithout(place))
   const all = placesOfTranslations(places, known, project.targetLanguage)
-  // What the patterns of sources do not name may be a translation by its name, and nothing else.
-  const found = [...all].filter(([source, file]) => source !== file || why.get(file) !== 'only')
-  return new Map([
-    ...found,
-    ...files.flatMap(({ place, out, isOutThere }) => (isOutThere ? [[place, out] as const] : [])),
-  ])
+  const planned = new Map(files.flatMap(({ place, out, isOutThere }) => (isOutThere ? [[place, out] as const] : [])))
+  const outs = new Set(planned.values())
+  // What the patterns of sources do not name may be a translation by its name, and nothing else; so may one that lies elsewhere.
+  const found = [...all].filter(([source, file]) => source !== file || (why.get(file) !== 'only' && !outs.has(file)))
+  return new Map([...found, ...planned])
 }
 
 const WITHOUT_TEXTS: ReadonlySet<LeftWhy | undefined> = new Set<LeftWhy>(['manifest', 'data', 'skip'])

@@ -133,7 +133,7 @@ export function planProject(seen: readonly SeenFile[], project: Project): Projec
     if (why !== null) left.push({ place, why, language: '' })
     return why === null
   })
-  const groups = groupsOf(wanted, project.only)
+  const groups = united(groupsOf(wanted, project.only), project.sourceLanguage || 'en')
   const guess = sourceOf(groups, project)
   const plan = new Planning(project.targetLanguage, guess.language)
   for (const group of groups) plan.take(group)
@@ -186,13 +186,17 @@ class Planning {
   take({ pattern, members: all }: Group): void {
     const members = all.filter(({ file }) => !this.placed.has(file.place))
     const target = closestTo(this.#target, members)
-    const source = closestTo(this.#source, members) ?? members.find(({ language }) => language === '')
+    const source = sourceAmong(members, this.#source)
     if (source === undefined) {
       if (target?.file.isBilingual === true) this.#put(pattern, target, target, [])
       this.#noteSourceless(members)
       return
     }
     const others = members.filter((member) => member !== source && shares(source, member))
+    if (others.some((other) => isFarLess(source, other, this.#source))) {
+      this.#noteSourceless(members)
+      return
+    }
     const isInHome = pattern.split('/').some((name) => HOMES.test(name))
     const isNamed = source.language !== '' && !isPrefix(pattern)
     const isAlone = source.isBare || !(isNamed || isInHome) || this.#strayIn(source.file) !== undefined
@@ -271,7 +275,7 @@ class Planning {
   #strayIn(file: SeenFile): Named | undefined {
     return masksOf(file.place).find(({ pattern }) => {
       const source = this.#byMask.get(pattern)
-      return source !== undefined && source.keys !== null && overlap(source.keys, file.keys) >= sharedMin
+      return source !== undefined && overlap(source.keys, file.keys) >= sharedMin
     })
   }
 }
@@ -279,8 +283,8 @@ class Planning {
 const sharedMin = 0.5
 
 /** Of the smaller one's keys, how many the other has. */
-function overlap(one: ReadonlySet<number>, other: ReadonlySet<number> | null): number {
-  if (other === null) return 0
+function overlap(one: SeenFile['keys'], other: SeenFile['keys']): number {
+  if (one === null || other === null) return 0
   const [few, many] = one.size < other.size ? [one, other] : [other, one]
   let shared = 0
   for (const key of few) if (many.has(key)) shared++
@@ -293,6 +297,42 @@ function shares(source: Member, other: Member): boolean {
   if (ours === null || theirs === null || ours.size === 0 || theirs.size === 0) return !source.isBare
   return overlap(ours, theirs) >= sharedMin
 }
+
+const sizeOf = ({ file: { keys } }: Member): number => keys?.size ?? 0
+
+/** The one that names the language, or none. Beside all texts in `a.properties`, `a_en.properties` has but what differs there. */
+function sourceAmong(members: readonly Member[], wanted: string): Member | undefined {
+  const named = closestTo(wanted, members)
+  const base = members.find(({ language }) => language === '')
+  return named === undefined || (base !== undefined && sizeOf(named) * 2 < sizeOf(base)) ? base : named
+}
+
+/** `en_gb.json` with the few words that are spelled otherwise, beside translations of all texts: no source of theirs. */
+const isFarLess = (source: Member, other: Member, wanted: string): boolean =>
+  source.language !== '' && likenessOf(wanted, source.language) < 2 && sizeOf(source) * 2 < sizeOf(other)
+
+/** With the source from another folder, where it lies alone: `generated/lang/en_us.json`, `main/lang/uk_ua.json`. */
+function united(groups: readonly Group[], wanted: string): readonly Group[] {
+  const isTranslation = ({ language }: Member): boolean => language !== '' && likenessOf(wanted, language) === 0
+  const alone = groups
+    .filter(({ members }) => !members.some(isTranslation))
+    .map(({ pattern, members }) => ({ tail: tailOf(pattern), source: sourceAmong(members, wanted) }))
+  const made = groups.map(({ pattern, members }) => {
+    const own = sourceAmong(members, wanted)
+    const others = members.filter((each) => isTranslation(each) && (own === undefined || isFarLess(own, each, wanted)))
+    const at = alone.findIndex(
+      ({ tail, source }) =>
+        tail === tailOf(pattern) &&
+        others.some(({ file }) => overlap(source?.file.keys ?? null, file.keys) >= sharedMin),
+    )
+    const [found] = at < 0 ? [] : alone.splice(at, 1)
+    return { isGiven: found !== undefined, pattern, members: found?.source ? [found.source, ...members] : members }
+  })
+  return made.toSorted((a, b) => Number(b.isGiven) - Number(a.isGiven))
+}
+
+/** From the folder around the language on. */
+const tailOf = (pattern: string): string => /(?:[^/]*\/)?[^/]*\{language\}.*/.exec(pattern)?.[0] ?? ''
 
 /** Which language is the source, where nobody says it: English, or the only one beside the translation's. */
 function sourceOf(

@@ -67,6 +67,46 @@ describe('a folder of a game', () => {
       ['lang/enp.json language enp', 'lang/lol_us.json language lol_us', 'lang/zh_cn.json language zh_cn'],
     ],
     [
+      'the source in a folder of its own, and a few words in British spelling beside the translations',
+      [
+        'src/generated/lang/en_us.json abcdef',
+        'src/main/lang/de_de.json abcde',
+        'src/main/lang/en_gb.json a',
+        'src/main/lang/uk_ua.json abcdef',
+      ],
+      ['src/generated/lang/en_us.json > src/main/lang/uk_ua.json > there'],
+      ['src/main/lang/de_de.json language de_de', 'src/main/lang/en_gb.json language en_gb'],
+    ],
+    [
+      'a variant with a few words, where somebody says that it is the source',
+      ['lang/en_gb.json a', 'lang/uk_ua.json abcdef'],
+      ['lang/en_gb.json > lang/uk_ua.json > there'],
+      [],
+      { sourceLanguage: 'en-GB' },
+    ],
+    [
+      'bundles of Java, of which the English one is nearly empty',
+      ['a.properties abcdef', 'a_en.properties a', 'a_uk.properties abcd'],
+      ['a.properties > a_uk.properties > there'],
+      ['a_en.properties language en'],
+    ],
+    [
+      'the source in a folder of its own, and no translation yet',
+      ['src/generated/lang/en_us.json abcdef', 'src/main/lang/de_de.json abcde'],
+      ['src/generated/lang/en_us.json > src/main/lang/uk_ua.json'],
+      ['src/main/lang/de_de.json language de_de'],
+    ],
+    [
+      'two versions of a mod, each with its own source',
+      ['1.6/lang/en.json abcdef', '1.5/lang/en.json abcde', '1.5/lang/uk.json abcd', 'Other/lang/en.json xyz'],
+      [
+        '1.5/lang/en.json > 1.5/lang/uk.json > there',
+        '1.6/lang/en.json > 1.6/lang/uk.json',
+        'Other/lang/en.json > Other/lang/uk.json',
+      ],
+      [],
+    ],
+    [
       'a variant of a language is another one',
       ['po/a_en@pirate.ts ab+', 'po/a_en_US.ts ab+', 'po/a_de.ts ab+', 'po/a_sr@latin.ts ab+'],
       ['po/a_en_US.ts > po/a_uk_UA.ts'],
@@ -215,6 +255,7 @@ describe('a folder of a game', () => {
   it('says which languages it cannot tell the source from', () => {
     expect(planned(['de.json', 'fr.json', 'uk.json']).unclear).toEqual(['de', 'fr'])
     expect(planned(['po/de.po ab+', 'po/fr.po ab+']).unclear).toEqual(['de', 'fr'])
+    expect(planned(['lang/de_de.json', 'lang/en_gb.json a', 'lang/uk_ua.json']).unclear).toEqual(['de_de', 'en_gb'])
   })
 
   it('finds the source of each translated file', () => {
