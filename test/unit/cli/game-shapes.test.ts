@@ -674,7 +674,7 @@ describe('an odd folder', () => {
   })
 
   it.each([
-    ['a.properties', 'a = caf\xe9\n', 'iso-8859-1'],
+    ['a.properties', 'a = \xcf\xee\xf7\xe0\xf2\xe8 \xe3\xf0\xf3\n', 'windows-1251'],
     ['a.json', '{"a": "\xcf\xee\xf7\xe0\xf2\xe8 \xe3\xf0\xf3"}', 'windows-1251'],
     ['a.json', '{"a": "caf\xe9"}', 'windows-1252'],
   ])('%s in another encoding is left out once, with the command that turns it: %j', async (name, bytes, charset) => {
@@ -682,6 +682,22 @@ describe('an odd folder', () => {
     file(`game/${name}`, Buffer.from(bytes, 'latin1'))
     const { warnings } = await importGame('uk')
     expect(warnings).toEqual([expect.stringContaining(`iconv -f ${charset} -t utf-8 converts it`)])
+  })
+
+  it("reads and writes Java's files in ISO-8859-1, with escapes for what it does not have", async () => {
+    const latin = (text: string): Buffer => Buffer.from(text, 'latin1')
+    file('game/frog.properties', latin('# caf\xe9\nname = Caf\xe9\nback = Go back\n'))
+    file('game/frog_en.properties', '# nothing differs\n')
+    file('game/frog_fr.properties', latin('name = Caf\xe9 bar\nback = Arri\xe8re\n'))
+    file('game/frog_uk.properties', 'name = \\u041a\\u0430\\u0432\\u0430\n')
+    expect((await importGame('uk')).warnings).toEqual([])
+    await translate({ 'Go back': 'Назад' })
+    await answer('export', '--main', 'game', '--out', 'out')
+    expect(readFileSync(at('out/frog_uk.properties'), 'latin1')).toBe(
+      '# caf\xe9\nname = \\u041a\\u0430\\u0432\\u0430\nback = \\u041d\\u0430\\u0437\\u0430\\u0434\n',
+    )
+    for (const name of ['frog', 'frog_fr'])
+      expect(readFileSync(at(`out/${name}.properties`))).toEqual(readFileSync(at(`game/${name}.properties`)))
   })
 
   it('takes the source from the folder of a generator, and loses no translation of the other one', async () => {
