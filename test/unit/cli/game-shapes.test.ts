@@ -660,6 +660,17 @@ describe('an odd folder', () => {
       ['Frogs'],
     ],
     [
+      "names of pictures in Xcode's catalogues",
+      {
+        'lib/lang/en.json': json({ a: 'Frog' }),
+        'ios/Frogs.xcassets/Contents.json': json({ info: { author: 'xcode' } }),
+        'ios/Frogs.xcassets/frog.imageset/Contents.json': json({
+          images: [{ filename: 'Frog 1.png', idiom: 'universal', scale: '1x' }],
+        }),
+      },
+      ['Frog'],
+    ],
+    [
       'colors of Android',
       {
         'res/values/strings.xml': '<resources><string name="a">Frog</string></resources>\n',

@@ -100,6 +100,8 @@ const LANGUAGE = '{language}'
 const HOMES = /^(?:i18n|l10n|langs?|languages?|locales?|locali[sz]ations?|translations?|texts?|strings|po)$/i
 /** Names of the file that the others are translated from. */
 const DEFAULTS = /^(?:default|template|source|original|fallback)$/i
+/** Folder of a language of Android, whose own texts lie in `values/`. */
+const ANDROIDS = `values-${LANGUAGE}/`
 const SEPARATOR = /[._-]/g
 
 interface Member {
@@ -200,7 +202,8 @@ class Planning {
     const isInHome = pattern.split('/').some((name) => HOMES.test(name))
     const isNamed = source.language !== '' && !isPrefix(pattern)
     const isAlone = source.isBare || !(isNamed || isInHome) || this.#strayIn(source.file) !== undefined
-    if (others.length === 0 && isAlone) return
+    const isOfAndroid = pattern.includes(ANDROIDS) && sizeOf(source) > 0
+    if (others.length === 0 && isAlone && !isOfAndroid) return
     this.#put(
       pattern,
       source,
@@ -369,6 +372,10 @@ function groupsOf(files: readonly SeenFile[], only: string): readonly Group[] {
     group.members.push({ file, language, spelled, isBare })
   }
   for (const file of files) for (const named of namesIn(file.place, only)) add(file, named)
+  for (const { place } of files) {
+    const pattern = place.replace(/(?<=^|\/)values\/(?=[^/]+\.xml$)/, ANDROIDS)
+    if (pattern !== place && !groups.has(pattern)) groups.set(pattern, { pattern, members: [] })
+  }
   for (const pattern of Array.from(groups.keys())) {
     const bare = bareOf(pattern)
     const file = bare.includes(LANGUAGE) ? undefined : byPlace.get(bare)
@@ -512,8 +519,10 @@ const foldersAround = (place: string): readonly string[] => [
   ...Array.from(place.matchAll(/\//g), ({ index }) => place.slice(0, index + 1)),
 ]
 
-const filled = (pattern: string, sample: string, language: string): string =>
-  pattern.replaceAll(LANGUAGE, spelledAs(sample, language))
+const filled = (pattern: string, sample: string, language: string): string => {
+  const spelled = spelledAs(sample, language)
+  return pattern.replaceAll(LANGUAGE, pattern.includes(ANDROIDS) ? spelled.replace(/-(?=[A-Z]{2}$)/, '-r') : spelled)
+}
 
 // Patterns, as `.gitignore` has them: `*` stands for a part of a name, `**` for any folders; a `/` before one says that it begins in the
 // game's folder, others fit in any folder; and a folder is all that lies in it.

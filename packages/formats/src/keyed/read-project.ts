@@ -121,8 +121,8 @@ export function seenIn(place: string, file: Awaited<ReturnType<typeof readKeyedF
   }
 }
 
-/** Of programs that games are made with, which may leave out their version. */
-const MANIFESTS = /(?:^|\/)(?:package(?:-lock)?|composer|bower|[jt]sconfig)\.json$/
+/** Of programs that games are made with, which may leave out their version, and of Xcode's catalogues of pictures. */
+const MANIFESTS = /(?:^|\/)(?:package(?:-lock)?|composer|bower|[jt]sconfig)\.json$|\.xcassets\/(?:.+\/)?Contents\.json$/
 const VERSIONS = /^(?:version(?:number)?|(?:minimum)?(?:api|game|factorio|schema|format|minecraft)version|format)$/
 const ABOUT = new RegExp(
   '^(?:name|title|id|uniqueid|modid|authors?|description|licen[sc]e|homepage|website(?:url)?|url|contact|main|' +

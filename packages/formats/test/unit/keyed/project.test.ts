@@ -9,10 +9,11 @@ import {
   skipAfter,
 } from '../../../src/keyed/project.ts'
 
-/** `place keys look`: keys are letters; `!` damaged, `+` bilingual. */
+/** `place keys look`: keys are letters; `-` none, `!` damaged, `+` bilingual. */
 function seen(line: string) {
   const [place = '', letters = 'abcd', look = 'texts'] = line.split(' ')
-  const keys = letters === '!' ? null : new Set(Array.from(letters.replace('+', ''), (letter) => letter.charCodeAt(0)))
+  const keys =
+    letters === '!' ? null : new Set(Array.from(letters.replace(/[+-]/, ''), (letter) => letter.charCodeAt(0)))
   const isBilingual = letters.includes('+')
   return { place, keys, isBilingual, isOfOther: false, texts: keys?.size ?? 0, done: 0, look: look as Look }
 }
@@ -76,6 +77,24 @@ describe('a folder of a game', () => {
       ],
       ['src/generated/lang/en_us.json > src/main/lang/uk_ua.json > there'],
       ['src/main/lang/de_de.json language de_de', 'src/main/lang/en_gb.json language en_gb'],
+    ],
+    [
+      'texts of Android that nobody has translated yet',
+      ['res/values/strings.xml', 'res/values/ids.xml - data', 'data/values/a.json', 'data/values/b.json'],
+      [
+        'data/values/a.json > data/values/a.json',
+        'data/values/b.json > data/values/b.json',
+        'res/values/strings.xml > res/values-pt-rBR/strings.xml',
+      ],
+      ['res/values/ids.xml data'],
+      { targetLanguage: 'pt-BR' },
+    ],
+    [
+      'texts of Android in another language',
+      ['res/values/strings.xml', 'res/values-de/strings.xml'],
+      ['res/values/strings.xml > res/values-pt-rBR/strings.xml'],
+      ['res/values-de/strings.xml language de'],
+      { targetLanguage: 'pt-BR' },
     ],
     [
       'a variant with a few words, where somebody says that it is the source',
