@@ -28,6 +28,8 @@ export const GRAMMAR_VECTORS: Readonly<Record<GrammarName, readonly GrammarVecto
     { text: '{count, plural, =0 {none} one {# coin} other {# coins of {name}}}', must: ['{count, plural,'] },
     { text: '{n,plural,offset:1 other{{g, select, male{his} other{their}} #}}', must: ['{n,plural,offset:1'] },
     { text: '{n, plural, one {', must: [] },
+    { text: '{0} {1,choice,0#none|1<{1} eggs}', must: ['{0}', '{1,choice,'] },
+    { text: '{1,choice,0#none', must: [] },
   ],
   braces: [
     { text: '{0} of {total:N2}, {{count}} $t(menu.start)', must: ['{0}', '{total:N2}', '{{count}}', '$t(menu.start)'] },
@@ -53,7 +55,7 @@ export const GRAMMAR_VECTORS: Readonly<Record<GrammarName, readonly GrammarVecto
       must: [String.raw`\N[1]`, String.raw`\V[12]`, String.raw`\G`, String.raw`\n<Ada>`],
       should: [String.raw`\!`, String.raw`\C[2]`, String.raw`\C[0]`, String.raw`\{`],
     },
-    { text: String.raw`C:\games \\ \Gold` },
+    { text: String.raw`C:\games \\ \Gold Drops:\n[font=bold]\n[item=egg]` },
   ],
   renpy: [
     {

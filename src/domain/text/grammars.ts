@@ -71,6 +71,8 @@ export interface Scan {
 }
 
 const HEAD = /\{\s*[\w.-]{1,64}\s*,\s*(?:plural|select|selectordinal)\s*,(?:\s*offset:\d{1,9})?/y
+/** Java's, `{0,choice,0#no eggs|1#an egg|1<{0} eggs}`. */
+const CHOICE = /\{\s*\d{1,9}\s*,\s*choice\s*,/y
 const BRANCH = /\s*(?:=\d{1,9}|[\w-]{1,64})\s*\{/y
 const VALUE = /\{[^{}]*\}/y
 const END = /\s*\}/y
@@ -81,7 +83,7 @@ type Add = (kind: TokenKind, start: number, end: number) => void
 type Found = readonly [kind: TokenKind, start: number, end: number]
 
 /**
- * Reads a plural or select of an ICU message, `{count, plural, one {# coin} other {# coins}}`. Its head must stay;
+ * Reads a plural, select or choice of an ICU message, `{count, plural, one {# coin} other {# coins}}`. Its head must stay;
  * which branches there are, and how often each value stands in them, is decided by the target language. Returns the end
  * of the plural; −1: none begins here, and nothing was added.
  */
@@ -99,9 +101,11 @@ function endOf(pattern: RegExp, text: string, at: number): number {
 }
 
 function plural(text: string, at: number, found: Found[], depth: number): number {
-  const head = endOf(HEAD, text, at)
+  const choice = endOf(CHOICE, text, at)
+  const head = Math.max(choice, endOf(HEAD, text, at))
   if (head < 0 || depth === depthMax) return -1
   found.push([depth === 0 ? 'plural' : 'branch', at, head])
+  if (choice > 0) return branch(text, head, found, depth)
   for (let from = head; ; ) {
     const end = endOf(END, text, from)
     if (end > 0) {
@@ -228,7 +232,12 @@ const GRAMMARS: Readonly<Record<GrammarName, Grammar>> = {
   rpgmaker: {
     kinds: [
       { kind: 'effect', at: '\\', pattern: /\\[Cc]\[[^[\]\\]*\]|\\[{}$.|!><^]/y },
-      { kind: 'control', at: '\\', pattern: /\\[A-Za-z]{1,32}(?:\[[^[\]\\]*\]|<[^<>\\]*>)|\\[Gg](?![A-Za-z])/y },
+      // A name has a number; elsewhere `\n[font=bold]` is a line break before a tag.
+      {
+        kind: 'control',
+        at: '\\',
+        pattern: /\\(?!n\[\D)[A-Za-z]{1,32}(?:\[[^[\]\\]*\]|<[^<>\\]*>)|\\[Gg](?![A-Za-z])/y,
+      },
     ],
   },
   renpy: {

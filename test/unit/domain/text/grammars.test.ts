@@ -61,6 +61,12 @@ describe('the grammars of other games', () => {
     expect(breaksMarkup(source, `${target} }`, '+icu')).toBe(true)
   })
 
+  it('lets a choice of Java have them, too', () => {
+    const source = '{0} took {1,choice,0#no eggs|1#an egg|1<{1,number} eggs}.'
+    expect(breaksMarkup(source, '{0} бере {1,choice,0#нуль яєць|1#яйце|1<яйця: {1}}.', '+icu')).toBe(false)
+    expect(breaksMarkup(source, '{0} бере яйця.', '+icu')).toBe(true)
+  })
+
   it('lets numbered conversions change places, and plain ones not', () => {
     expect(breaksMarkup('%1$s hits %2$d', '%2$d від %1$s', '+printf')).toBe(false)
     expect(breaksMarkup('%s hits %d', '%d від %s', '+printf')).toBe(true)
