@@ -18,6 +18,7 @@ export const GRAMMAR_NAMES = [
   'renpy',
   'fluent',
   'paradox',
+  'factorio',
   'escapes',
 ] as const
 export type GrammarName = (typeof GRAMMAR_NAMES)[number]

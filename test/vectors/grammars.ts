@@ -80,6 +80,15 @@ export const GRAMMAR_VECTORS: Readonly<Record<GrammarName, readonly GrammarVecto
       should: ['§Y', '§!', '#bold', '#!'],
     },
   ],
+  factorio: [
+    {
+      text: '__1__ of __ENTITY__iron-ore__ [item=iron-ore]: __plural_for_parameter__1__{1=a|rest=b}__',
+      must: ['__1__', '[item=iron-ore]', '__plural_for_parameter__1__{'],
+      should: ['__ENTITY__iron-ore__'],
+    },
+    { text: 'Press __ALT_CONTROL__1__build__', should: ['__ALT_CONTROL__1__build__'] },
+    { text: '__init__ __ __A_ [Shift] [all=none]' },
+  ],
   escapes: [
     {
       text: String.raw`One\nTwo \"three\" \u00e9 \x`,

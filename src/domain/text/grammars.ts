@@ -265,6 +265,19 @@ const GRAMMARS: Readonly<Record<GrammarName, Grammar>> = {
       { kind: 'effect', at: '#', pattern: /#!|#[A-Za-z][\w;:.]*(?= )/y },
     ],
   },
+  factorio: {
+    kinds: [
+      { kind: 'plural', at: '_', pattern: /__plural_for_parameter_{1,2}\d{1,3}_{1,2}\{/y },
+      { kind: 'placeholder', at: '_', pattern: /__\d{1,3}__/y },
+      // The game's own name of a thing, for which a translator may write one that the sentence needs.
+      { kind: 'effect', at: '_', pattern: /__[A-Z]+(?:_[A-Z]+)*(?:__\d)?__[a-zA-Z\d]+(?:[-_][a-zA-Z\d]+)*__/y },
+      {
+        kind: 'tag',
+        at: '[',
+        pattern: /\[(?:item|entity|fluid|recipe|technology|virtual-signal|tile|planet)=[^[\]\n]+\]/y,
+      },
+    ],
+  },
   escapes: {
     kinds: [{ kind: 'escape', at: '\\', pattern: /\\(?:u[0-9A-Fa-f]{4}|[ntr"'\\])/y }],
   },

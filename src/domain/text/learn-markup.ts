@@ -13,6 +13,7 @@ const SIGNS: Partial<Record<GrammarName, readonly TokenKind[]>> = {
   tags: ['tag'],
   bbcode: ['tag'],
   rpgmaker: ['control', 'effect'],
+  factorio: ['placeholder', 'plural'],
   escapes: ['escape'],
 }
 
