@@ -180,6 +180,10 @@ export const LENGTH_STATUSES: readonly number[] = [200, 400, 402, 403, 404, TOO_
 /** Statuses that may mean a prompt that is too long, even if none of the listed wordings is there. */
 export const DOUBTFUL_STATUSES: readonly number[] = [400, 422]
 export const PASSING_STATUSES: readonly number[] = [200, 408, 409, 425, 429, 529]
+/** Statuses that mean that no model was asked, in an answer with status 200 too. */
+export const BUSY_STATUSES: readonly number[] = [429, 503, 529]
+/** Statuses that a server has for an address it does not know. */
+export const ADDRESS_STATUSES: readonly number[] = [404, 405]
 /** Statuses that mean that a proxy on the way timed out. */
 export const LATE_STATUSES: readonly number[] = [408, 504]
 export const ABOUT_BILL =
@@ -191,7 +195,9 @@ export const ABOUT_OWNER = new RegExp(
   'i',
 )
 /** Error codes of connections that never come right: certificates, and TLS where the other end has none. */
-export const WRONG_ADDRESS = /CERT|SELF_SIGNED|UNABLE_TO_|EPROTO|ERR_SSL|ERR_TLS|WRONG_VERSION|ERR_INVALID_URL/
+export const WRONG_ADDRESS = /bad port|CERT|SELF_SIGNED|UNABLE_TO_|EPROTO|ERR_SSL|ERR_TLS|WRONG_VERSION|ERR_INVALID_URL/
+/** What a connection ends with that the other side closes. */
+export const BROKEN_OFF = /UND_ERR_SOCKET|ECONNRESET|EPIPE/
 
 // When to ask again.
 

@@ -161,8 +161,8 @@ class Run {
       this.tally.unreadableAnswers++
       if (++this.#unreadable >= unreadableMax) throw new Stop(unreadable(went.head))
     }
-    const fewer = `the next prompt is shorter than that of ${counted(texts, 'text')}`
-    if (went.what === 'long') this.#plan.note(`${went.message}; ${fewer}`)
+    const fewer = texts > 1 ? ` is shorter than that of ${counted(texts, 'text')}` : ''
+    if (went.what === 'long') this.#plan.note(went.message + (fewer && `; the next prompt${fewer}`))
     if (went.what !== 'late' && went.what !== 'fault') this.#failures = 0
     else {
       const { message } = went
@@ -170,7 +170,7 @@ class Run {
       if (this.#failures >= went.inRowMax || seconds > waitSecondsMax)
         throw new Stop({ code: 'model', message, mayComeRight: true })
       this.tally.waits++
-      this.#plan.note(`${message}; ${fewer}, and is sent in ${seconds} s`)
+      this.#plan.note(`${message}; the next prompt${fewer && `${fewer}, and`} is sent in ${seconds} s`)
       await this.#plan.pause(seconds)
     }
   }

@@ -9,6 +9,9 @@ import {
   ABOUT_OWNER,
   ABOUT_RATE,
   ABOUT_SYSTEM,
+  ADDRESS_STATUSES,
+  BROKEN_OFF,
+  BUSY_STATUSES,
   DOUBTFUL_STATUSES,
   FORM_STATUSES,
   LATE_STATUSES,
@@ -158,8 +161,10 @@ export function troubleOfAnswer({ url, key }: Asked, fault: AnswerFault): ModelT
   if (status === null) {
     const { code } = (cause ?? {}) as { code?: unknown }
     const why = typeof code === 'string' ? code : fault.message
+    if (BROKEN_OFF.test(why)) return new ModelTrouble(`${url} closed the connection without an answer`, true)
     return new ModelTrouble(`${url} cannot be reached (${hidden(why, key)})`, !WRONG_ADDRESS.test(why))
   }
+  if (status === 200 && cause !== undefined) return new ModelTrouble(`${url} broke off within its answer`, true)
   const seconds = secondsAsked(responseHeaders, responseBody, Date.now())
   const said = wordsIn(responseBody)
   const bare = said === '' && jsonIn(responseBody) !== undefined ? `${fault.message}: ${responseBody}` : fault.message
@@ -171,8 +176,13 @@ export function troubleOfAnswer({ url, key }: Asked, fault: AnswerFault): ModelT
   const isAboutModel = ABOUT_MODEL.test(wordsOf(fault))
   const isOwners = seconds === null && (ABOUT_OWNER.test(wordsOf(fault)) || (status === 200 && isAboutModel))
   const isPassing = !isOwners && (PASSING_STATUSES.includes(status) || status >= 500)
-  return new ModelTrouble(message, isPassing, seconds, isOwners || isAboutModel ? null : size)
+  const hint = ADDRESS_STATUSES.includes(status) && !NO_ADDRESS.test(shown) ? ADDRESS_HINT : ''
+  return new ModelTrouble(message + hint, isPassing, seconds, isOwners || isAboutModel ? null : size)
 }
+
+/** What else a server may not find. */
+const NO_ADDRESS = /model|deployment|endpoints/i
+const ADDRESS_HINT = '; is the address right? Most end with /v1, and none with /chat/completions'
 
 /** The trouble in an answer with status 200: its own error number counts. A page for people means that the address is wrong. */
 function troubleInside(asked: Asked, value: unknown): ModelTrouble {
@@ -189,7 +199,8 @@ function troubleInside(asked: Asked, value: unknown): ModelTrouble {
     ? `an answer without a text${value !== null && /[\p{L}\d]/u.test(body) ? `: ${body}` : ''}`
     : said
   const trouble = troubleOfAnswer(asked, { statusCode, message: shown, responseBody: isUseless ? shown : body })
-  return trouble instanceof FormTrouble ? trouble : new AnsweredTrouble(trouble, isUseless ? uselessMax : failuresMax)
+  const isUnpaid = trouble instanceof FormTrouble || (BUSY_STATUSES.includes(statusCode) && trouble.size === null)
+  return isUnpaid ? trouble : new AnsweredTrouble(trouble, isUseless ? uselessMax : failuresMax)
 }
 
 /** Hides the key, because endpoints may repeat it in their messages. */

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 import { type Endpoint, endpointModel } from '../../src/models/endpoint-model.ts'
+import { AnsweredTrouble } from '../../src/models/model.ts'
 
 let close: () => void = () => {}
 afterEach(() => close())
@@ -55,6 +56,44 @@ it('an answer that does not come in time is a failure like others, and known to 
     response.writeHead(200, { 'content-type': 'application/json' }).write('{'),
   )
   await expect(ask(hanging.url, { silenceMs: 50 })).rejects.toMatchObject({ isPassing: true, size: 'late' })
+})
+
+it('an answer that names a busy server is none that was paid for, whatever its status', async () => {
+  const busy = async (code: number) => {
+    const { url } = await endpoint((response) => response.end(JSON.stringify({ error: { code, message: 'Wait' } })))
+    return await ask(url).catch((error: unknown) => error)
+  }
+  for (const code of [429, 503, 529]) expect(await busy(code)).not.toBeInstanceOf(AnsweredTrouble)
+  expect(await busy(429)).toMatchObject({ isPassing: true, message: expect.stringContaining('429 Wait') as string })
+  expect(await busy(502)).toBeInstanceOf(AnsweredTrouble)
+})
+
+it('a connection that breaks is named in words of people', async () => {
+  const closed = await endpoint((response) => response.destroy())
+  await expect(ask(closed.url)).rejects.toMatchObject({
+    isPassing: true,
+    message: `${closed.url} closed the connection without an answer`,
+  })
+  const broken = await endpoint((response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).write('{"choices": [')
+    setTimeout(() => response.destroy(), 20)
+  })
+  await expect(ask(broken.url)).rejects.toMatchObject({
+    isPassing: true,
+    message: `${broken.url} broke off within its answer`,
+  })
+})
+
+it.each([
+  ['404 page not found', true],
+  ['Invalid URL (POST /chat/completions)', true],
+  ["model 'qwen4' not found", false],
+  ['No endpoints found for qwen4', false],
+])('a server that does not find what is asked, with %j: the address is doubted: %s', async (words, isDoubted) => {
+  const { url } = await endpoint((response) => response.writeHead(404).end(words))
+  const error = await ask(url).catch((thrown: unknown) => thrown)
+  expect(error).toMatchObject({ isPassing: false })
+  expect(String(error).includes('is the address right?')).toBe(isDoubted)
 })
 
 it('a port that takes the connection and says nothing is named at once, waited for, and then doubted', async () => {
