@@ -86,6 +86,7 @@ class Table {
       if (added !== null) whenWritten.push({ start: end, end, text: missing })
       const text = this.#text(side === 'source' || target === sourceAt ? source : place)
       const own = target === sourceAt ? this.#text(key) : this.#text(key) || this.#keyOf(fields, columns)
+      const told = [this.#textAt(fields, columns.meaning), own].filter(Boolean).join('\u0004')
       const write = (_: string, written: string): string => missing + fieldLike('', written)
       const { notes, places, maxLength } = columns.beside
       const said = (columnsAt: readonly number[]): string[] => columnsAt.map((at) => this.#textAt(fields, at))
@@ -94,7 +95,7 @@ class Table {
         places: said(places),
         maxLength: said(maxLength)[0]?.trim() ?? null,
       })
-      texts.add({ key: own, text, line, ...place, remark, ...(missing !== '' && added === null && { write }) })
+      texts.add({ key: told, text, line, ...place, remark, ...(missing !== '' && added === null && { write }) })
     }
     const said = columns === null ? {} : { ...saidOf(columns, this.#project), columns: namedOf(columns, names) }
     return { ...texts.done(), ...said, whenWritten }

@@ -7,6 +7,8 @@ const KEYS = ['key', 'keys', 'stringid', 'textid', 'stringkey', 'id', 'name', 'i
 const SOURCES = ['text', 'source', 'english', 'en', 'value', 'string', 'original', 'sourcetext', 'sourcestring']
 const TARGETS = ['target', 'translation', 'translated', 'translatedtext', 'targettext']
 const CONTEXTS = ['context']
+/** Of Godot, for texts of one key that mean different things; then the first column may be text and key. */
+const MEANING = '?context'
 /** What is said beside a text: comments, places, and how long it may be. */
 const NOTES = /(?:comments?|notes?|desc(?:ription)?|hints?|instructions?)$/
 const PLACES = /^(?:locations?|files?|filename|sourcefile|screen|references?)$/
@@ -21,6 +23,8 @@ export interface Columns {
   readonly key: number
   /** With the source, the key of a row without one, as in Weblate's tables. -1: there is no such column. */
   readonly context: number
+  /** Before the key, if it says anything. −1: there is no such column. */
+  readonly meaning: number
   readonly source: number
   /** Where translations go; the column of sources, if the table has one language. */
   readonly target: number
@@ -51,13 +55,16 @@ export function columnsOf(header: readonly string[], asked: Asked): Columns | nu
     return language === null ? [] : [{ at: place, name: cell.trim(), language }]
   })
   const isBlankKey = plain[0] === '' && languages.length > 0
-  const key = asked.keyColumn === '' ? (isBlankKey ? 0 : at(...KEYS)) : at(asked.keyColumn)
+  const isItsKey = asked.keyColumn === '' && languages[0]?.at === 0 && plain.includes(MEANING)
+  const key = asked.keyColumn === '' ? (isBlankKey || isItsKey ? 0 : at(...KEYS)) : at(asked.keyColumn)
   const ofLanguage = (wanted: string): number => closestTo(wanted, languages)?.at ?? -1
-  const firstOf = (...places: readonly number[]): number => places.find((place) => place !== -1 && place !== key) ?? -1
+  const firstOf = (...places: readonly number[]): number =>
+    places.find((place) => place !== -1 && (isItsKey || place !== key)) ?? -1
   const named = asked.sourceColumn === '' ? -1 : at(asked.sourceColumn)
   const translated = ofLanguage(asked.targetLanguage)
   const source = firstOf(
     named,
+    isItsKey ? 0 : -1,
     ofLanguage(asked.sourceLanguage),
     at(...SOURCES),
     ofLanguage('en'),
@@ -75,6 +82,7 @@ export function columnsOf(header: readonly string[], asked: Asked): Columns | nu
   const columns = {
     key,
     context: at(...CONTEXTS),
+    meaning: at(MEANING),
     source,
     beside: { notes: besides(NOTES), places: besides(PLACES), maxLength: besides(MAX_LENGTHS) },
     languages: others.map(({ name }) => name),
@@ -95,5 +103,6 @@ export function columnsOf(header: readonly string[], asked: Asked): Columns | nu
 const growsByColumns = (plain: readonly string[], header: readonly string[]): boolean =>
   plain[0] === '' ||
   plain[0] === 'keys' ||
+  plain.includes(MEANING) ||
   header.some((name) => /\([\w-]+\)\s*$/.test(name) && languageOf(name) !== null) ||
   (plain.includes('type') && plain.includes('desc'))

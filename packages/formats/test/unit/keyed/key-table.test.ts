@@ -57,6 +57,20 @@ describe('texts', () => {
     expect(translated(format, document, { A: 'два' })).toBe(document.replace('one', 'два'))
   })
 
+  it('of Godot are told apart by what they mean, and may be keys themselves', () => {
+    const keys = 'keys,?context,en,uk\nMISS,person,Miss,\nMISS,verb,Miss,\nBYE,,Bye,\n'
+    const target = { targetLanguage: 'uk' }
+    expect(textsOf('key-csv', keys)).toEqual({ 'person\u0004MISS': 'Miss', 'verb\u0004MISS': 'Miss', BYE: 'Bye' })
+    expect(translated('key-csv', keys, { 'verb\u0004MISS': 'Промах' }, target)).toBe(
+      keys.replace('verb,Miss,', 'verb,Miss,Промах'),
+    )
+    const texts = 'en,?context,?plural,fr\nLetter,alphabet,,Lettre\nApple,,Apples,Pomme\n'
+    expect(textsOf('key-csv', texts)).toEqual({ 'alphabet\u0004Letter': 'Letter', Apple: 'Apple' })
+    expect(translated('key-csv', texts, { Apple: 'Яблуко' }, target)).toBe(
+      'en,?context,?plural,fr,uk\nLetter,alphabet,,Lettre,\nApple,,Apples,Pomme,Яблуко\n',
+    )
+  })
+
   it('stand in quotes only if they must, or did', () => {
     const document = 'key,text\nA,a\nB,"b"\nC,\n'
     expect(translated('key-csv', document, { A: 'це', B: 'те', C: 'a;b' })).toBe('key,text\nA,це\nB,"те"\nC,"a;b"\n')
