@@ -23,8 +23,11 @@ interface Sample {
 /** The 64-bit key of a line of the sample, as an id. */
 const idOf = (key: string): string => createHash('sha256').update(`windrow sample ${key}`).digest('hex').slice(0, 16)
 
-const numbered = (kind: string, pairs: readonly Pair[]): Line[] =>
-  pairs.map((pair, at) => ({ key: `${kind}.${at}`, pair }))
+/** A line of each thing, with a number as its key. */
+const lined = <T>(kind: string, things: readonly T[], pairOf: (thing: T) => Pair): Line[] =>
+  things.map((thing, at) => ({ key: `${kind}.${at}`, pair: pairOf(thing) }))
+
+const numbered = (kind: string, pairs: readonly Pair[]): Line[] => lined(kind, pairs, (pair) => pair)
 
 /** A pair made of pairs: the template's {{1}} and {{2}} are put in, in each language. */
 function filled([en, zh]: Pair, ...parts: readonly Pair[]): Pair {
@@ -84,95 +87,56 @@ function quests(): Line[] {
 
 function skills(): Line[] {
   return SKILLS.flatMap((name, at) => {
-    const about = SKILL_ABOUT[at % SKILL_ABOUT.length] ?? name
-    const number: Pair = [`${at + 1}`, `${at + 1}`]
+    const line = (kind: string, pair: Pair): Line => ({ key: `skill.${at}.${kind}`, pair })
     return [
-      { key: `skill.${at}.name`, pair: name },
-      { key: `skill.${at}.about`, pair: filled(about, name, number) },
-      {
-        key: `skill.${at}.learn`,
-        pair: filled(['You have learned #G{{1}}#E, rank {0}.', '习得#G{{1}}#E，第{0}重。'], name),
-      },
-      {
-        key: `skill.${at}.fail`,
-        pair: filled(['Your {{1}} needs %d more days of practice.', '你的{{1}}还需再练%d天。'], name),
-      },
+      line('name', name),
+      line('about', filled(SKILL_ABOUT[at % SKILL_ABOUT.length] ?? name, name, [`${at + 1}`, `${at + 1}`])),
+      line('learn', filled(['You have learned #G{{1}}#E, rank {0}.', '习得#G{{1}}#E，第{0}重。'], name)),
+      line('fail', filled(['Your {{1}} needs %d more days of practice.', '你的{{1}}还需再练%d天。'], name)),
     ]
   })
 }
 
-function mainLines(): Line[] {
-  return [
-    ...numbered(
-      'place',
-      PLACES.map(({ name }) => name),
-    ),
-    ...numbered(
-      'place.about',
-      PLACES.map(({ about }) => about),
-    ),
-    ...numbered(
-      'place.enter',
-      PLACES.map(({ name }) => filled(['— {{1}} —', '— {{1}} —'], name)),
-    ),
-    ...numbered(
-      'person',
-      PEOPLE.map(({ name }) => name),
-    ),
-    ...numbered(
-      'person.about',
-      PEOPLE.map(({ about }) => about),
-    ),
-    ...numbered(
-      'person.greeting',
-      PEOPLE.map(({ greeting }) => greeting),
-    ),
-    ...numbered(
-      'person.gift',
-      PEOPLE.map(({ name }) => filled(['{{1}} liked your gift. Favour +{0}', '{{1}}喜欢你的礼物。好感+{0}'], name)),
-    ),
-    ...numbered(
-      'item',
-      ITEMS.map(({ name }) => name),
-    ),
-    ...numbered(
-      'item.about',
-      ITEMS.map(({ about }) => about),
-    ),
-    ...skills(),
-    ...quests(),
-    ...numbered('dialogue', DIALOGUE),
-    ...numbered('message', MESSAGES),
-    ...numbered('letter', LETTERS),
-    ...numbered('tip', TIPS),
-    ...numbered(
-      'service',
-      SERVICE.map((text): Pair => [text, text]),
-    ),
-  ]
-}
+const GIFT: Pair = ['{{1}} liked your gift. Favour +{0}', '{{1}}喜欢你的礼物。好感+{0}']
+
+const mainLines = (): Line[] => [
+  ...lined('place', PLACES, ({ name }) => name),
+  ...lined('place.about', PLACES, ({ about }) => about),
+  ...lined('place.enter', PLACES, ({ name }) => filled(['— {{1}} —', '— {{1}} —'], name)),
+  ...lined('person', PEOPLE, ({ name }) => name),
+  ...lined('person.about', PEOPLE, ({ about }) => about),
+  ...lined('person.greeting', PEOPLE, ({ greeting }) => greeting),
+  ...lined('person.gift', PEOPLE, ({ name }) => filled(GIFT, name)),
+  ...lined('item', ITEMS, ({ name }) => name),
+  ...lined('item.about', ITEMS, ({ about }) => about),
+  ...skills(),
+  ...quests(),
+  ...numbered('dialogue', DIALOGUE),
+  ...numbered('message', MESSAGES),
+  ...numbered('letter', LETTERS),
+  ...numbered('tip', TIPS),
+  ...lined('service', SERVICE, (text) => [text, text]),
+]
 
 /** The update: texts that were reworded, new ones, and `null` for those that were taken out. */
 function diffLines(): { readonly key: string; readonly pair: Pair | null }[] {
-  const changed = (key: string, [en, zh]: Pair, addEn: string, addZh: string) => ({
-    key,
-    pair: [`${en}${addEn}`, `${zh}${addZh}`] as const,
-  })
   const lines = new Map(mainLines().map(({ key, pair }) => [key, pair]))
-  const of = (key: string): Pair => lines.get(key) ?? ['', '']
   const keys = (kind: string, ...numbers: number[]): string[] => numbers.map((number) => `${kind}.${number}`)
+  const changed = (of: readonly string[], addEn: string, addZh: string): Line[] =>
+    of.map((key) => {
+      const [en, zh] = lines.get(key) ?? ['', '']
+      return { key, pair: [`${en}${addEn}`, `${zh}${addZh}`] }
+    })
+  const within = (kind: string, part: string, ...numbers: number[]): string[] =>
+    keys(kind, ...numbers).map((key) => `${key}.${part}`)
   return [
-    ...keys('dialogue', 1, 4, 7, 12, 19, 24, 33).map((key) => changed(key, of(key), ' Remember that.', '记住这一点。')),
-    ...keys('place.about', 0, 3, 5, 9).map((key) => changed(key, of(key), '\nVisitors today: {0}', '\n今日来客：{0}')),
-    ...keys('item.about', 2, 3, 6, 8, 11).map((key) => changed(key, of(key), ' #GCannot be sold.#E', '#G无法出售。#E')),
-    ...keys('message', 0, 3, 9, 13, 20, 27, 41).map((key) => changed(key, of(key), ' (%d)', '（%d）')),
-    ...keys('tip', 0, 4, 9, 14).map((key) => changed(key, of(key), ' [#5]', '[#5]')),
-    ...[1, 4, 6, 10].map((at) =>
-      changed(`skill.${at}.about`, of(`skill.${at}.about`), ' Range: %.1f m.', '范围：%.1f米。'),
-    ),
-    ...[0, 5, 8].map((at) =>
-      changed(`quest.${at}.end`, of(`quest.${at}.end`), ' <EMOTION id="3"/>', '<EMOTION id="3"/>'),
-    ),
+    ...changed(keys('dialogue', 1, 4, 7, 12, 19, 24, 33), ' Remember that.', '记住这一点。'),
+    ...changed(keys('place.about', 0, 3, 5, 9), '\nVisitors today: {0}', '\n今日来客：{0}'),
+    ...changed(keys('item.about', 2, 3, 6, 8, 11), ' #GCannot be sold.#E', '#G无法出售。#E'),
+    ...changed(keys('message', 0, 3, 9, 13, 20, 27, 41), ' (%d)', '（%d）'),
+    ...changed(keys('tip', 0, 4, 9, 14), ' [#5]', '[#5]'),
+    ...changed(within('skill', 'about', 1, 4, 6, 10), ' Range: %.1f m.', '范围：%.1f米。'),
+    ...changed(within('quest', 'end', 0, 5, 8), ' <EMOTION id="3"/>', '<EMOTION id="3"/>'),
     ...numbered('service.new', [
       ['{0}/{1}', '{0}/{1}'],
       ['#Y%d#E', '#Y%d#E'],
@@ -216,10 +180,8 @@ function diffLines(): { readonly key: string; readonly pair: Pair | null }[] {
 /** The sample's entries; main and reference, and the two overlays, have the same keys. */
 export function makeSample(): Sample {
   const [main, diff] = [mainLines(), diffLines()]
-  const entries = (
-    lines: readonly { readonly key: string; readonly pair: Pair | null }[],
-    language: 0 | 1,
-  ): BuildEntry[] => lines.map(({ key, pair }) => ({ id: idOf(key), text: pair === null ? null : pair[language] }))
+  const entries = (lines: typeof diff, language: 0 | 1): BuildEntry[] =>
+    lines.map(({ key, pair }) => ({ id: idOf(key), text: pair === null ? null : pair[language] }))
   return {
     main: entries(main, 0),
     diff: entries(diff, 0),
