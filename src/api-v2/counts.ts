@@ -10,7 +10,7 @@ import { FAMILIES, isSetIn } from '../domain/work/families.ts'
 import { ALL_WORK, type WorkFilter, writeWorkFilter } from '../domain/work/work-filter.ts'
 import { afterPage, asking, each, LIMIT, type Declared } from './declared.ts'
 import { unsettled } from './lookups.ts'
-import { answer, count, id, NAMED, Settled, Time } from './shapes.ts'
+import { answer, count, id, nameShapes, Settled, Time } from './shapes.ts'
 import { FILTER, filterOf, WORK_NAMES, workFilterOf } from './work-query.ts'
 
 const facets = asking({
@@ -62,19 +62,18 @@ function facetsQuery(
   return { filter, by }
 }
 
-const Patch = z
-  .looseObject({
-    id: id.describe('For the parameter patch'),
-    time: Time,
-    files: z.array(z.looseObject({ part: z.string(), name: z.string() })),
-    by: z.looseObject({ id, name: z.string() }).nullable(),
-    added: count,
-    changed: count,
-    gone: count,
-    rows: count.nullable().describe('Added and changed rows to translate; null: unknown'),
-    handled: count.nullable().describe('Of these, with a current text'),
-  })
-  .register(NAMED, { id: 'Patch' })
+const Patch = z.looseObject({
+  id: id.describe('For the parameter patch'),
+  time: Time,
+  files: z.array(z.looseObject({ part: z.string(), name: z.string() })),
+  by: z.looseObject({ id, name: z.string() }).nullable(),
+  added: count,
+  changed: count,
+  gone: count,
+  rows: count.nullable().describe('Added and changed rows to translate; null: unknown'),
+  handled: count.nullable().describe('Of these, with a current text'),
+})
+nameShapes({ Patch })
 
 const patchIdMax = 999_999_999
 

@@ -27,34 +27,45 @@ import { headJson } from './cards.ts'
 import { afterPage, asking, choice, each, type Json, LIMIT, type Declared } from './declared.ts'
 import { staleHead } from './errors.ts'
 import { isNotDone, notDone, sentenceOf } from './refused-change.ts'
-import { answer, count, Hash, id, Layers, NAMED, plainAnswer, Problems, RowId, Time, TimeOrNull } from './shapes.ts'
+import {
+  answer,
+  count,
+  Hash,
+  id,
+  Layers,
+  nameShapes,
+  plainAnswer,
+  Problems,
+  RowId,
+  Time,
+  TimeOrNull,
+} from './shapes.ts'
 import { WORK, workFilterOf } from './work-query.ts'
 
 const Name = z.string().nullable()
 const Text = z.string().nullable()
 const by_me = z.boolean()
 
-const ProposalCard = z
-  .looseObject({
-    id,
-    version: id.describe('Send it back with your decision'),
-    status: z.enum(PROPOSAL_STATUSES),
-    row_id: RowId,
-    ordinal: id,
-    source_text: z.string(),
-    source_hash: Hash,
-    stale: z.boolean().describe('Made for another source'),
-    text: z.string(),
-    waived: z.boolean().describe('Sent with checks switched off'),
-    author: Name,
-    by_me,
-    created_at: Time,
-    updated_at: Time,
-    decided_by: Name,
-    decided_at: TimeOrNull,
-    reason: Text,
-  })
-  .register(NAMED, { id: 'ProposalCard' })
+const ProposalCard = z.looseObject({
+  id,
+  version: id.describe('Send it back with your decision'),
+  status: z.enum(PROPOSAL_STATUSES),
+  row_id: RowId,
+  ordinal: id,
+  source_text: z.string(),
+  source_hash: Hash,
+  stale: z.boolean().describe('Made for another source'),
+  text: z.string(),
+  waived: z.boolean().describe('Sent with checks switched off'),
+  author: Name,
+  by_me,
+  created_at: Time,
+  updated_at: Time,
+  decided_by: Name,
+  decided_at: TimeOrNull,
+  reason: Text,
+})
+nameShapes({ ProposalCard })
 
 type ShownProposal = Pick<ProposalView, 'proposal' | 'row'>
 
@@ -138,9 +149,8 @@ function idOfAuthor({ app, actor }: Call, author: string): number | undefined {
   return personNamed(app, author)?.id
 }
 
-const May = z
-  .looseObject({ allowed: z.boolean(), code: z.string().optional(), message: z.string().optional() })
-  .register(NAMED, { id: 'May' })
+const May = z.looseObject({ allowed: z.boolean(), code: z.string().optional(), message: z.string().optional() })
+nameShapes({ May })
 
 const proposal = asking({
   name: 'proposal',

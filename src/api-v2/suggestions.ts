@@ -29,7 +29,7 @@ import { line, listOf, lowered, must, rowId, sending } from './bodies.ts'
 import { termJson } from './cards.ts'
 import { AFTER, asking, choice, each, type Json, LIMIT, type QueryOf, type Declared } from './declared.ts'
 import { label } from './labels.ts'
-import { answer, count, id, NAMED, RowId, Term, Time } from './shapes.ts'
+import { answer, count, id, nameShapes, RowId, Term, Time } from './shapes.ts'
 
 const Outcome = z.looseObject({
   status: z.enum(['proposed', 'unchanged', 'rejected']),
@@ -163,19 +163,18 @@ const outcomeJson = (name: Json, outcome: SuggestOutcome): Json => ({
   ...('id' in outcome && { proposal_id: outcome.id }),
 })
 
-const SuggestionFacts = z
-  .looseObject({
-    proposal_id: id,
-    status: z.enum(PROPOSAL_STATUSES),
-    provider: z.string().nullable(),
-    model: z.string().nullable(),
-    author: z.string(),
-    created_at: Time,
-    decided_by: z.string().nullable(),
-    decided_at: Time.nullable(),
-    reason: z.string().nullable(),
-  })
-  .register(NAMED, { id: 'SuggestionFacts' })
+const SuggestionFacts = z.looseObject({
+  proposal_id: id,
+  status: z.enum(PROPOSAL_STATUSES),
+  provider: z.string().nullable(),
+  model: z.string().nullable(),
+  author: z.string(),
+  created_at: Time,
+  decided_by: z.string().nullable(),
+  decided_at: Time.nullable(),
+  reason: z.string().nullable(),
+})
+nameShapes({ SuggestionFacts })
 
 const SUGGESTIONS = each({
   status: choice([...PROPOSAL_STATUSES, 'all'] as const, 'pending'),

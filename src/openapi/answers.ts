@@ -9,7 +9,7 @@ import {
   Details,
   Groups,
   id,
-  NAMED,
+  nameShapes,
   ItemResult,
   plainAnswer,
   Role,
@@ -22,7 +22,8 @@ import {
   WRITTEN,
 } from '../api-v2/shapes.ts'
 
-const Abilities = z.array(Ability).register(NAMED, { id: 'Abilities' })
+const Abilities = z.array(Ability)
+nameShapes({ Abilities })
 
 const Me = z.looseObject({
   user: z.looseObject({ id, name: z.string(), role: Role }),

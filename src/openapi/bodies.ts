@@ -5,6 +5,7 @@ import * as z from 'zod'
 import { ValidateSchema } from '../api-v1/requests.ts'
 import { V2WriteItemSchema } from '../api-v2/batches.ts'
 import { ClaimBody } from '../api-v2/claims.ts'
+import { nameShapes } from '../api-v2/shapes.ts'
 import { batchItemsMax, providerLengthMax } from '../domain/limits.ts'
 
 const {
@@ -74,5 +75,4 @@ export const BODIES: Readonly<Record<string, z.ZodType>> = {
 
 /** Parts that several bodies share, under the names that the document gives them. */
 export const TAKEN = z.registry<{ id: string }>()
-const named = { Expected, RowKey, SourceHash, MachineItem, ManualItem, MachineItemV2, ManualItemV2 }
-for (const [id, schema] of Object.entries(named)) TAKEN.add(schema, { id })
+nameShapes({ Expected, RowKey, SourceHash, MachineItem, ManualItem, MachineItemV2, ManualItemV2 }, TAKEN)
