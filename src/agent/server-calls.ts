@@ -45,7 +45,7 @@ export function asking(
     const pauses = isThere ? lostPausesSeconds : firstPausesSeconds
     for (let tries = 0; ; tries++) {
       try {
-        const answered = await askOnce(server, request)
+        const answered = answerOf(server.url, await sendOnce(server, request))
         isThere = true
         return answered
       } catch (error) {
@@ -68,10 +68,6 @@ const isLost = (error: unknown): error is AgentRefused =>
 export interface Received {
   readonly response: Pick<Response, 'ok' | 'status'> & { readonly headers: Pick<Headers, 'get'> }
   readonly text: string
-}
-
-async function askOnce(server: Server, request: Asked): Promise<Answered> {
-  return answerOf(server.url, await sendOnce(server, request))
 }
 
 /** Sends a request once. Throws AgentRefused when no answer came. */

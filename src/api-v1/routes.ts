@@ -8,7 +8,7 @@ import { rawQuery } from '../http/request-target.ts'
 import { type Answer, failure, finished, NO_RATE, responseOf, success } from './answer.ts'
 import { cardAnswer, cardsPage, corePage } from './bytes/card-bytes.ts'
 import { type Fault, invalidRequest } from './bad-request.ts'
-import { expressLane, type FaceFetch, fetchOf } from './express.ts'
+import { expressLane, fetchOf } from './express.ts'
 import { type ListQuery, parametersOf, parseListQuery, parseRowQuery } from './query.ts'
 import { taxonomyJson } from './taxonomy.ts'
 import { type Call, createFace, type Route } from './visit.ts'
@@ -52,14 +52,11 @@ export const ROUTES = [
   },
 ] as const satisfies readonly Route[]
 
-/** API v1 as a server uses it. An unknown address below the base path gets 404 `not_found`. */
-interface V1 {
-  readonly fetch: FaceFetch
-  /** Answers a plain request; false if it is left to `fetch`. */
-  readonly answerAtOnce: ReturnType<typeof expressLane>
-}
-
-export function v1Routes(app: App): V1 {
+/**
+ * API v1 as a server uses it: `answerAtOnce` answers a plain request, and gives false if it is left to `fetch`. An unknown address below
+ * the base path gets 404 `not_found`.
+ */
+export function v1Routes(app: App) {
   const face = createFace(app, BASE_PATH, ROUTES)
   return { fetch: fetchOf(face), answerAtOnce: expressLane(face) }
 }

@@ -83,7 +83,7 @@ const hasTooManyItems = (body: JsonObject): boolean =>
 
 const headerName = 'Idempotency-Key'
 
-const noRoom = (): Answer =>
+export const noRoom = (): Answer =>
   failure('limiter_unavailable', {
     message: 'The server is already holding as many request bodies as it can; try again in a second.',
     headers: retryAfter(1),

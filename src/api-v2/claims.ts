@@ -73,7 +73,7 @@ function faultsBeside({ fields, filter, ...body }: JsonObject): readonly Fault[]
     if (name in body) faults.push({ field: name, message: 'cannot be used with filter, which replaces it' })
   }
   const texts = Object.entries(filter).filter(([, value]) => typeof value === 'string')
-  workFilterOf(new Map(texts), faults, { prefix: 'filter.' })
+  workFilterOf(new Map(texts), faults, 'filter.')
   if (Object.keys(filter).length === 0) faults.push({ field: 'filter', message: 'must have at least one parameter' })
   return faults
 }

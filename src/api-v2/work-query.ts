@@ -21,12 +21,8 @@ export const WORK = Object.fromEntries(
 const valueShownMax = 100
 
 /** Null: none of these parameters is given. `prefix` is written before their names in faults. */
-export function workFilterOf(
-  values: ReadonlyMap<string, string>,
-  faults: Fault[],
-  { names = WORK_NAMES, prefix = '' }: { readonly names?: readonly string[]; readonly prefix?: string } = {},
-): WorkFilter | null {
-  if (!names.some((name) => values.has(name))) return null
+export function workFilterOf(values: ReadonlyMap<string, string>, faults: Fault[], prefix = ''): WorkFilter | null {
+  if (!WORK_NAMES.some((name) => values.has(name))) return null
   const asked = parseWorkFilter(values)
   const empty = FILTER_PARAMETERS.filter(({ name }) => values.get(name) === '').map(({ name, takes }) => ({
     parameter: name,

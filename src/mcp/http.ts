@@ -5,8 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import { localAgent } from '../agent/local.ts'
 import type { Patience } from '../agent/send-texts.ts'
-import { type Answer, failure, retryAfter, turnedAway } from '../api-v1/answer.ts'
+import { type Answer, turnedAway } from '../api-v1/answer.ts'
 import { fetchOf } from '../api-v1/express.ts'
+import { noRoom } from '../api-v1/sent-body.ts'
 import { type AskingRoute, type Call, createFace, lacking } from '../api-v1/visit.ts'
 import type { Actor } from '../app/actor.ts'
 import type { App } from '../app/app.ts'
@@ -70,11 +71,7 @@ const REFUSALS: Readonly<Record<BodyRefusal, () => Answer>> = {
     notTaken(413, -32_000, `The message is larger than ${bodyBytesMax / 2 ** 20} MiB: send less in one.`),
   broken_off: () => notTaken(400, -32_700, 'The message broke off before its end: send it again.'),
   too_slow: () => notTaken(400, -32_700, 'The message did not arrive in time: send it again, in one go.'),
-  no_room: () =>
-    failure('limiter_unavailable', {
-      message: 'The server is already holding as many request bodies as it can; try again in a second.',
-      headers: retryAfter(1),
-    }),
+  no_room: noRoom,
 }
 
 /** A JSON-RPC error without an id, because no message could be read from the body. */

@@ -3,7 +3,7 @@ import type { WriteDecision } from '../../domain/decide-write.ts'
 import { boundedDetails, namedMax } from '../../domain/checks/check.ts'
 import type { Finding } from '../../domain/finding.ts'
 import { answerBytesMax } from '../../domain/limits.ts'
-import { findingProblem, type ItemProblems, problemsOf } from './wire.ts'
+import { findingProblem, type ItemProblems, refusalProblem } from './wire.ts'
 
 /** Bytes that are set aside for an answer without its items, and for an item without its problems. */
 const envelopeBytes = 1024
@@ -32,7 +32,7 @@ export function problemsJson(decision: WriteDecision, bytesMax: number): string 
   if (decision.kind !== 'refused') return shortened([], decision.warnings, bytesMax)
   const { refusal } = decision
   if (refusal.code === 'gate') return shortened(refusal.errors, refusal.warnings, bytesMax)
-  return `"errors":${JSON.stringify(problemsOf(refusal).errors)},"warnings":[]`
+  return `"errors":${JSON.stringify([refusalProblem(refusal)])},"warnings":[]`
 }
 
 export const boundedProblems = (errors: readonly Finding[], warnings: readonly Finding[]): ItemProblems =>

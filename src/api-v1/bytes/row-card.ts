@@ -20,43 +20,12 @@ export const tokensNote =
   'Every token of must_preserve has to stand in the translation verbatim and exactly as often as counted here; ' +
   'losing one of two identical tokens breaks the text. Tokens of cosmetic (colours, line breaks, tabs) should be kept.'
 
-type Counts = Readonly<Record<string, number>>
-
-interface HeadCard {
-  readonly text: string
-  readonly status: string
-  readonly freshness: string
-  readonly origin: string
-  readonly provider: string | null
-  readonly model: string | null
-  readonly updated_at: string
-}
-
-/** The members are in the order in which they are sent; groups of fields that were not asked for are absent. */
-interface RowCard {
-  readonly row_id: string
-  readonly ordinal: number
-  readonly source_text: string
-  readonly source_kind: string
-  readonly source_hash: string
-  readonly is_service_row: boolean
-  readonly sources?: { readonly main: SlotCard | null; readonly diff: SlotCard | null }
-  readonly reference?: { readonly text: string | null; readonly kind: string } | null
-  readonly layers?: { readonly manual: HeadCard | null; readonly machine: HeadCard | null }
-  readonly tokens?: { readonly must_preserve: Counts; readonly cosmetic: Counts; readonly note: string }
-}
-
-interface SlotCard {
-  readonly text: string
-  readonly text_hash: string
-}
-
 interface CardParts extends RowWithHeads {
   readonly reference: Reference | null
 }
 
-/** Always has the core group of fields. */
-export function rowCard(parts: CardParts, groups: ReadonlySet<FieldGroup>, policy: Markup): RowCard {
+/** Always has the core group of fields. The members are in the order in which they are sent; groups that were not asked for are absent. */
+export function rowCard(parts: CardParts, groups: ReadonlySet<FieldGroup>, policy: Markup) {
   const { row, heads, reference } = parts
   const source = sourceTextOf(row)
   return {
@@ -75,14 +44,14 @@ export function rowCard(parts: CardParts, groups: ReadonlySet<FieldGroup>, polic
   }
 }
 
-const slotCard = (slot: SlotText | null): SlotCard | null =>
+const slotCard = (slot: SlotText | null) =>
   slot === null ? null : { text: slot.text, text_hash: sha256Hex(slot.text) }
 
-const referenceCard = ({ main, diff }: Reference): NonNullable<RowCard['reference']> =>
+const referenceCard = ({ main, diff }: Reference) =>
   diff === null ? { text: main, kind: 'main' } : { text: diff, kind: 'diff' }
 
 /** The card of a translation. `sourceHash` is that of the source with which the translation is compared. */
-export const headCard = (head: Head | null, sourceHash: string): HeadCard | null =>
+export const headCard = (head: Head | null, sourceHash: string) =>
   head === null
     ? null
     : {
@@ -95,7 +64,7 @@ export const headCard = (head: Head | null, sourceHash: string): HeadCard | null
         updated_at: isoTime(head.createdAtMs),
       }
 
-function tokensCard(source: string, policy: Markup): NonNullable<RowCard['tokens']> {
+function tokensCard(source: string, policy: Markup) {
   const { mustPreserve, cosmetic } = tokenCounts(source, policy)
   return { must_preserve: mustPreserve, cosmetic, note: tokensNote }
 }

@@ -37,14 +37,7 @@ export interface ItemProblems {
   readonly warnings: readonly ItemProblem[]
 }
 
-export function problemsOf(refusal: WriteRefusal): ItemProblems {
-  if (refusal.code === 'gate') {
-    return { errors: refusal.errors.map(findingProblem), warnings: refusal.warnings.map(findingProblem) }
-  }
-  return { errors: [refusalProblem(refusal)], warnings: [] }
-}
-
-function refusalProblem(refusal: Exclude<WriteRefusal, { readonly code: 'gate' }>): ItemProblem {
+export function refusalProblem(refusal: Exclude<WriteRefusal, { readonly code: 'gate' }>): ItemProblem {
   switch (refusal.code) {
     case 'entry_not_found':
       return problemOf('entry_not_found')
