@@ -15,8 +15,7 @@ import {
   folderOf,
 } from './rules.ts'
 import type { Room } from './rules.ts'
-import { functionsOf, importsOf, lineAt, sourceOf } from './source.ts'
-import type { Import, Source } from './source.ts'
+import { functionsOf, type Import, importsOf, lineAt, type Source, sourceOf } from './source.ts'
 
 export interface Finding {
   readonly path: string
@@ -140,19 +139,16 @@ export function roomOf(path: string): Room | undefined {
   return holding.toSorted((a, b) => b.path.length - a.path.length)[0]
 }
 
-function isInside(below: string, room: string): boolean {
-  return below === room || below.startsWith(`${room}/`)
-}
+export const isInside = (below: string, room: string): boolean => below === room || below.startsWith(`${room}/`)
 
 /** A room stands for those inside it, but not for the neighbours of a room that is inside it itself. */
 function covers(room: string, to: string, from: string): boolean {
   return to === room || (isInside(to, room) && !isInside(from, room))
 }
 
-function directionOf(source: Source, { specifier, isTypeOnly, line }: Import) {
+function directionOf(source: Source, { specifier, target, isTypeOnly, line }: Import) {
   if (!specifier.startsWith('.')) return []
   const from = roomOf(source.path)
-  const target = posix.join(posix.dirname(source.path), specifier)
   if (from === undefined)
     return [{ line: 1, advice: `src has no such room; the rooms are ${ROOMS.map(({ path }) => path).join(', ')}` }]
   if (!PROGRAM.test(target))
@@ -171,25 +167,21 @@ function directionOf(source: Source, { specifier, isTypeOnly, line }: Import) {
   ]
 }
 
-/** The file that an import means, without `src/` at its beginning; null for what npm installed. */
-const targetOf = ({ path }: Source, specifier: string): string | null =>
-  specifier.startsWith('.') ? posix.join(posix.dirname(path), specifier).replace(/^src\//, '') : null
+const withoutSrc = (path: string): string => path.replace(/^src\//, '')
 
-function doorOf(source: Source, { specifier, isLate, line }: Import) {
-  const target = targetOf(source, specifier)
-  const path = source.path.replace(/^src\//, '')
-  if (target === null) return []
+function doorOf(source: Source, { specifier, target, isLate, line }: Import) {
+  const path = withoutSrc(source.path)
+  if (!specifier.startsWith('.')) return []
   return DOORS.filter(
     ({ of, not, save, lateIsFree }) =>
-      of.test(path) && not.test(target) && save?.test(path) !== true && !(isLate && lateIsFree === true),
+      of.test(path) && not.test(withoutSrc(target)) && save?.test(path) !== true && !(isLate && lateIsFree === true),
   ).map(({ advice }) => ({ line, advice }))
 }
 
-function otherPageOf(source: Source, { specifier, line }: Import) {
+function otherPageOf(source: Source, { target, line }: Import) {
   const pageOf = (path: string): string | null =>
     path.startsWith(`${PAGES}/`) ? posix.dirname(path.slice(PAGES.length + 1)) : null
-  const from = pageOf(source.path.replace(/^src\//, ''))
-  const to = pageOf(targetOf(source, specifier) ?? '')
+  const [from, to] = [pageOf(withoutSrc(source.path)), pageOf(withoutSrc(target))]
   return from === null || to === null || from === to
     ? []
     : [{ line, advice: `the pages ${from} and ${to} are apart: what both need belongs into admin/parts or admin` }]

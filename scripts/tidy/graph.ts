@@ -1,7 +1,7 @@
 // Rules that no file can keep alone: how large a room is, and what imports draw together. A circle has no beginning to read from,
 // and wings that lean on each other are one wing.
 import { posix } from 'node:path'
-import type { Finding } from './check.ts'
+import { type Finding, isInside } from './check.ts'
 import { folderOf, ONE_WAY_WITHIN, PROGRAM, ROOMS, SITE_MAP } from './rules.ts'
 import { importsOf, lineAt, type Source } from './source.ts'
 
@@ -39,8 +39,8 @@ export function findingsAmong(sources: readonly Source[]): readonly Finding[] {
 /** Exports that no other file imports: program, script or test. */
 function unusedExports(ours: readonly Source[], sources: readonly Source[]): readonly Finding[] {
   const users = Map.groupBy(
-    sources.flatMap((source) => importsOf(source).map(({ specifier, names }) => ({ source, specifier, names }))),
-    ({ source, specifier }) => posix.join(posix.dirname(source.path), specifier),
+    sources.flatMap((source) => importsOf(source).map((each) => ({ source, ...each }))),
+    ({ target }) => target,
   )
   const isUsed = (path: string, name: string): boolean =>
     (users.get(path) ?? []).some(({ source, specifier, names }) =>
@@ -71,11 +71,7 @@ const passedOn = (code: string) =>
 function arrowsOf(source: Source): readonly Arrow[] {
   return importsOf(source)
     .filter(({ specifier }) => specifier.startsWith('.'))
-    .map(({ specifier, line }) => ({
-      from: source.path,
-      to: posix.join(posix.dirname(source.path), specifier),
-      line,
-    }))
+    .map(({ target, line }) => ({ from: source.path, to: target, line }))
 }
 
 /** Circles of imports, types too: each is told once, at the arrow that closes it. */
@@ -121,7 +117,7 @@ function kindsOutside(sources: readonly Source[]) {
 function largeRooms(sources: readonly Source[]) {
   return ROOMS.flatMap(({ path: room, lines: budget = Infinity }) => {
     const path = folderOf(room)
-    const texts = sources.filter((source) => isAtOrBelow(source.path, path)).map(({ text }) => text)
+    const texts = sources.filter((source) => isInside(source.path, path)).map(({ text }) => text)
     const lines = texts.join('').split('\n').length - 1
     const advice = `${lines} lines, its budget is ${budget}: take something out; a commit that raises it (scripts/tidy/rules.ts) says what left`
     return lines > budget ? [{ path, line: 1, advice }] : []
@@ -142,7 +138,7 @@ function pagesThatLean(sources: readonly Source[], arrows: readonly Arrow[]) {
   const pages = new Set(
     importsOf(map)
       .filter(({ specifier, names }) => names?.some((name) => shown.has(name)) ?? ofPages.has(spaces.get(specifier)))
-      .map(({ specifier }) => posix.join(posix.dirname(map.path), specifier)),
+      .map(({ target }) => target),
   )
   return arrows
     .filter(({ from, to }) => from !== to && pages.has(from) && pages.has(to))
@@ -193,8 +189,6 @@ function siblingsOf({ from, to }: Arrow): readonly [string, string] | null {
   const [a, b] = [posix.dirname(from).split('/'), posix.dirname(to).split('/')]
   const at = a.findIndex((part, i) => part !== b[i])
   const parent = a.slice(0, at).join('/')
-  if (at < 0 || at >= b.length || !ONE_WAY_WITHIN.some((room) => isAtOrBelow(parent, room))) return null
+  if (at < 0 || at >= b.length || !ONE_WAY_WITHIN.some((room) => isInside(parent, room))) return null
   return [a.slice(0, at + 1).join('/'), b.slice(0, at + 1).join('/')]
 }
-
-const isAtOrBelow = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`)

@@ -1,6 +1,5 @@
 // Every module that is loaded only when it is asked for: where, what, and why. A start loads the rest, and a test lists what it
 // has loaded. The commands have a table of their own (src/cli/commands.ts), where each is loaded when it is called.
-import { posix } from 'node:path'
 import type { Finding } from './check.ts'
 import { PROGRAM } from './rules.ts'
 import { importsOf, type Source } from './source.ts'
@@ -198,7 +197,7 @@ export function lateLoading(sources: readonly Source[]): readonly Finding[] {
     .flatMap((source) =>
       importsOf(source)
         .filter(({ isLate }) => isLate)
-        .map(({ specifier, line }) => ({ from: source.path, to: targetOf(source.path, specifier), line })),
+        .map(({ target, line }) => ({ from: source.path, to: target, line })),
     )
   const isIn = (rows: readonly { from: string; to: string }[], { from, to }: { from: string; to: string }): boolean =>
     rows.some((row) => row.from === from && row.to === to)
@@ -219,6 +218,3 @@ export function lateLoading(sources: readonly Source[]): readonly Finding[] {
     })),
   ]
 }
-
-const targetOf = (path: string, specifier: string): string =>
-  specifier.startsWith('.') ? posix.join(posix.dirname(path), specifier) : specifier

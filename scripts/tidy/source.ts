@@ -1,5 +1,6 @@
 // A source text as the rules need it: its code with the insides of comments and strings blanked out, its imports, its
 // functions. No parser: the formatter gives all files one shape, and the rules are chosen so that this shape is enough.
+import { posix } from 'node:path'
 
 export interface Source {
   /** Path from the repository's root, with forward slashes. */
@@ -11,6 +12,8 @@ export interface Source {
 
 export interface Import {
   readonly specifier: string
+  /** The file that it means, from the repository's root; the specifier itself where that names a package. */
+  readonly target: string
   /** As the other file calls them; null: all of them (`import()`, `* as`). */
   readonly names: readonly string[] | null
   readonly isTypeOnly: boolean
@@ -51,13 +54,15 @@ function blanked(text: string): string {
 const IMPORT = /(?:^|\n)(?:import|export)\b[^'"`;()]*?\bfrom\s*['"]|(?:^|\n)import\s*['"]|\bimport\(\s*['"]/g
 
 /** Static imports, re-exports and `import()` with a literal, in order. */
-export function importsOf({ text, code }: Source): readonly Import[] {
+export function importsOf({ path, text, code }: Source): readonly Import[] {
   return [...code.matchAll(IMPORT)].map((match) => {
     const start = match.index + match[0].length
     const quote = match[0].at(-1) as string
     const isTypeOnly = /^\s*(?:import|export)\s+type\b/.test(match[0]) || isTypeQuery(code, match.index)
+    const specifier = text.slice(start, text.indexOf(quote, start))
     return {
-      specifier: text.slice(start, text.indexOf(quote, start)),
+      specifier,
+      target: specifier.startsWith('.') ? posix.join(posix.dirname(path), specifier) : specifier,
       names: namesIn(match[0]),
       isTypeOnly,
       isLate: match[0].startsWith('import(') && !isTypeOnly,

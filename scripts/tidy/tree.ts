@@ -1,8 +1,7 @@
 // The files that tidy looks at: the project's own texts, not what is installed, built or data.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findingsIn } from './check.ts'
-import type { Finding } from './check.ts'
+import { type Finding, findingsIn } from './check.ts'
 import { deadCitations } from './citations.ts'
 import { findingsAmong } from './graph.ts'
 import { sourceOf } from './source.ts'
