@@ -26,16 +26,13 @@ interface LoadCommand {
   readonly kind: number
   /** Offset of the command in the file. */
   readonly at: number
-  readonly sizeBytes: number
 }
 
 interface Segment extends LoadCommand {
   readonly name: string
   readonly address: number
-  readonly addressSize: number
   readonly offset: number
   readonly fileSize: number
-  readonly sectionCount: number
 }
 
 const HEADER_SIZE = 32
@@ -49,9 +46,8 @@ function loadCommands(file: Buffer): readonly LoadCommand[] {
   const commands: LoadCommand[] = []
   let at = HEADER_SIZE
   for (let i = 0; i < file.readUInt32LE(16); i += 1) {
-    const command = { kind: file.readUInt32LE(at), at, sizeBytes: file.readUInt32LE(at + 4) }
-    commands.push(command)
-    at += command.sizeBytes
+    commands.push({ kind: file.readUInt32LE(at), at })
+    at += file.readUInt32LE(at + 4)
   }
   return commands
 }
@@ -64,10 +60,8 @@ function segments(file: Buffer): readonly Segment[] {
       ...command,
       name: nameAt(file, command.at + 8),
       address: u64(file, command.at + 24),
-      addressSize: u64(file, command.at + 32),
       offset: u64(file, command.at + 40),
       fileSize: u64(file, command.at + 48),
-      sectionCount: file.readUInt32LE(command.at + 64),
     }))
 }
 
@@ -92,12 +86,15 @@ export function withSegment(file: Buffer, segment: string, section: string, blob
   const fixupsAt = file.readUInt32LE(fixups.at + 8)
   const fixupsEnd = fixupsAt + file.readUInt32LE(fixups.at + 12)
   if (fixupsAt !== link.offset) throw new Error('__LINKEDIT of the Mach-O file does not begin with its fixups')
-  const newFixups = withSegmentEntry(file.subarray(fixupsAt, fixupsEnd), segments(file).indexOf(segmentOf(file, link)))
+  const newFixups = withSegmentEntry(
+    file.subarray(fixupsAt, fixupsEnd),
+    segments(file).findIndex(({ at }) => at === link.at),
+  )
 
   const room = Math.ceil(blob.length / PAGE) * PAGE
   const grown = newFixups.length - (fixupsEnd - fixupsAt)
   const head = Buffer.from(file.subarray(0, link.offset))
-  moveCommands(head, { from: fixupsEnd, by: room + grown, fixupsBy: room })
+  moveCommands(head, { by: room + grown, fixupsBy: room })
   head.writeUInt32LE(newFixups.length, fixups.at + 12)
   writeU64(head, link.at + 24, link.address + room)
   writeU64(head, link.at + 40, link.offset + room)
@@ -108,12 +105,8 @@ export function withSegment(file: Buffer, segment: string, section: string, blob
   return Buffer.concat([head, blob, Buffer.alloc(room - blob.length), newFixups, file.subarray(fixupsEnd, signature)])
 }
 
-function segmentOf(file: Buffer, command: LoadCommand): Segment {
-  return segments(file).find(({ at }) => at === command.at) as Segment
-}
-
 /** Adds the move to every file offset that points behind the fixups; zero means absent and stays. */
-function moveCommands(head: Buffer, move: { from: number; by: number; fixupsBy: number }): void {
+function moveCommands(head: Buffer, move: { by: number; fixupsBy: number }): void {
   const shift = (at: number, by: number) => {
     const offset = head.readUInt32LE(at)
     if (offset !== 0) head.writeUInt32LE(offset + by, at)
