@@ -26,11 +26,6 @@ export interface LoadResult {
   readonly seconds: number
 }
 
-interface Run {
-  readonly next: () => Buffer | null
-  readonly restMs: number | undefined
-}
-
 const headEnd = Buffer.from('\r\n\r\n')
 
 /** Runs one job; resolves when every connection has had the answer to its last request. */
@@ -40,19 +35,16 @@ export async function runLoad(job: LoadJob): Promise<LoadResult> {
   let sent = 0
   const started = performance.now()
   const deadline = started + job.msMax
-  const run: Run = {
-    next: () => {
-      if ((job.isOnce && sent >= requests.length) || performance.now() >= deadline) return null
-      return requests[(job.from + sent++) % requests.length] ?? null
-    },
-    restMs: job.restMs,
+  const next = (): Buffer | null => {
+    if ((job.isOnce && sent >= requests.length) || performance.now() >= deadline) return null
+    return requests[(job.from + sent++) % requests.length] ?? null
   }
   let isOver = job.restMs !== undefined
   const stayAwake = (): void => {
     if (!isOver) setImmediate(stayAwake)
   }
   stayAwake()
-  await Promise.all(sockets.map((socket) => converse(socket, run))).finally(() => (isOver = true))
+  await Promise.all(sockets.map((socket) => converse(socket, next, job.restMs))).finally(() => (isOver = true))
   return { answers: sent, seconds: (performance.now() - started) / 1000 }
 }
 
@@ -65,12 +57,12 @@ function open(port: number): Promise<Socket> {
 }
 
 /** One connection: sends, waits for the whole answer, sends the next. */
-function converse(socket: Socket, run: Run): Promise<void> {
+function converse(socket: Socket, next: () => Buffer | null, restMs: number | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     let head: Buffer = Buffer.alloc(0)
     let missing = -1
     const sendNext = (): void => {
-      const request = run.next()
+      const request = next()
       if (request !== null) {
         socket.write(request)
         return
@@ -92,8 +84,8 @@ function converse(socket: Socket, run: Run): Promise<void> {
       } else missing -= chunk.length
       if (missing > 0) return
       missing = -1
-      if (!run.restMs) sendNext()
-      else setTimeout(sendNext, run.restMs)
+      if (!restMs) sendNext()
+      else setTimeout(sendNext, restMs)
     })
     socket.on('error', reject)
     socket.on('close', () => reject(new Error('the server closed a connection in the middle of a run')))

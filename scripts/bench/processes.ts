@@ -84,6 +84,13 @@ export function processorUs(pid: number): number {
   return nanoseconds.reduce((sum, each) => sum + each, 0) / 1000
 }
 
+/** Processor time of a server, in µs, for each of so many times. */
+export async function costOf({ pid }: Server, times: number, once: (at: number) => Promise<unknown>): Promise<number> {
+  const fromUs = processorUs(pid)
+  for (let at = 0; at < times; at++) await once(at)
+  return (processorUs(pid) - fromUs) / times
+}
+
 const firstWord = (path: string): string => readFileSync(path, 'utf8').split(' ')[0] ?? ''
 
 export interface Load {

@@ -5,7 +5,7 @@ import { diceOf } from '../../test/support/dice.ts'
 import type { Bench } from './bench.ts'
 import { answerCosts, type Contestant, inRounds, type Samples, untilCalm } from './measure.ts'
 import { claim } from './people.ts'
-import { processorUs, type Server } from './processes.ts'
+import { costOf, type Server } from './processes.ts'
 import * as requests from './requests.ts'
 import { fillWindrow, makeSources, serveWindrow } from './stores.ts'
 
@@ -17,10 +17,10 @@ const restMs = 2
 type Paths = (cursor: requests.MakeCursor) => string[]
 
 /** Pages of 50 at random depths of the list, always with a full page behind them. */
-function randomPages(rowCount: number, options: Partial<requests.PageOptions> = {}): Paths {
+function randomPages(rowCount: number): Paths {
   const dice = diceOf(7)
   const depths = Array.from({ length: requestsOfAWork }, () => dice.below(Math.max(1, rowCount - 51)))
-  return (cursor) => depths.map((after) => pagePath(cursor, { limit: 50, ...options, after }))
+  return (cursor) => depths.map((after) => pagePath(cursor, { limit: 50, after }))
 }
 
 /** Windrow beside bare Node, for clients that ask again at once and for those that rest, and beside the reference if it is asked. */
@@ -109,15 +109,10 @@ const claimsOfATurn = 10
 export async function claims(bench: Bench): Promise<Samples> {
   const [server, reference] = [await bench.windrow(), await bench.reference()]
   const paths = randomPages((await bench.rows()).length)(windrowCursor)
-  const costOf = async ({ pid }: Server, once: (at: number) => Promise<unknown>): Promise<number> => {
-    const fromUs = processorUs(pid)
-    for (let at = 0; at < claimsOfATurn; at++) await once(at)
-    return (processorUs(pid) - fromUs) / claimsOfATurn
-  }
   const turns = {
-    'page of 50': () => costOf(server, (at) => ask(server.port, paths[at] as string)),
-    claim: () => costOf(server, async () => (await claim(server.port))()),
-    reference: () => costOf(reference, async () => (await claim(reference.port))()),
+    'page of 50': () => costOf(server, claimsOfATurn, (at) => ask(server.port, paths[at] as string)),
+    claim: () => costOf(server, claimsOfATurn, async () => (await claim(server.port))()),
+    reference: () => costOf(reference, claimsOfATurn, async () => (await claim(reference.port))()),
   }
   await inRounds(bench.scale.warmUps, turns)
   await untilCalm(server)

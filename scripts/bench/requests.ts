@@ -20,7 +20,7 @@ export type MakeCursor = (ordinal: number, filter: RowFilter) => string
 export const windrowCursor: MakeCursor = cursorAfter
 export const referenceCursor: MakeCursor = (ordinal) => Buffer.from(String(ordinal)).toString('base64url')
 
-export interface PageOptions {
+interface PageOptions {
   readonly limit: number
   readonly after?: number
   readonly filter?: RowFilter

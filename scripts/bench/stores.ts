@@ -14,7 +14,6 @@ export interface Sizes {
   /** Entries of the overlay: of known rows, and of its own. */
   readonly changed: number
   readonly added: number
-  readonly deleted?: number
 }
 
 export interface GameFiles {
@@ -42,18 +41,17 @@ const requestsPerMinute = 1_000_000
 
 const seed = '1'
 
-/** Makes main and diff alone, in English or as their Chinese twins. */
+/** Makes main and diff alone. */
 export async function makeSources(
   folder: string,
-  { entries, shards, changed, added, deleted = 0 }: Sizes,
-  language: 'en' | 'zh' = 'en',
+  { entries, shards, changed, added }: Sizes,
 ): Promise<{ main: string; diff: string }> {
   mkdirSync(folder, { recursive: true })
-  const main = join(folder, language === 'en' ? 'translate_words_map_en' : 'translate_words_map_zh_cn')
+  const main = join(folder, 'translate_words_map_en')
   const diff = `${main}_diff`
-  const same = ['--seed', seed, '--lang', language]
+  const same = ['--seed', seed, '--lang', 'en']
   await run([...generator, 'make', main, '--entries', `${entries}`, '--shards', `${shards}`, ...same])
-  const counts = ['--changed', `${changed}`, '--added', `${added}`, '--deleted', `${deleted}`]
+  const counts = ['--changed', `${changed}`, '--added', `${added}`]
   await run([...generator, 'make', diff, '--diff-of', main, ...counts, ...same])
   return { main, diff }
 }

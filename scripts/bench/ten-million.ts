@@ -8,7 +8,7 @@ import { SiteClient } from '../../test/support/site-client.ts'
 import type { Bench } from './bench.ts'
 import { inRounds, spreadOf, untilCalm } from './measure.ts'
 import { claim, password, personName, Translator } from './people.ts'
-import { processorUs, type Server } from './processes.ts'
+import { costOf, type Server } from './processes.ts'
 import { ask, pagePath, UNTRANSLATED_DIFF, type WireRow, windrowCursor } from './requests.ts'
 import * as stores from './stores.ts'
 import { addPeople } from './thirty.ts'
@@ -84,13 +84,9 @@ export async function tenMillion(bench: Bench): Promise<string> {
 
 async function compare(small: Store, large: Store): Promise<string> {
   const works = [await worksOf(small), await worksOf(large)] as const
-  const costOf = ({ server: { pid } }: Store, once: Do) => {
+  const turnOf = ({ server }: Store, once: Do) => {
     let at = 0
-    return async (): Promise<number> => {
-      const fromUs = processorUs(pid)
-      for (let i = 0; i < askedPerTurn; i++) await once(at++)
-      return (processorUs(pid) - fromUs) / askedPerTurn
-    }
+    return () => costOf(server, askedPerTurn, () => once(at++))
   }
   const lines = [
     `| | ${numeral(small.rows)} rows | ${numeral(large.rows)} rows | times, at most ${atMost} | met |`,
@@ -99,7 +95,7 @@ async function compare(small: Store, large: Store): Promise<string> {
   const line = (title: string, one: string, other: string, ratio: number): unknown =>
     lines.push(`| ${[title, one, other, ratio.toFixed(2), ratio <= atMost ? 'yes' : '**no**'].join(' | ')} |`)
   for (const [title, once] of Object.entries(works[0])) {
-    const turns = { small: costOf(small, once), large: costOf(large, works[1][title] as Do) }
+    const turns = { small: turnOf(small, once), large: turnOf(large, works[1][title] as Do) }
     // The first one asked of a kind may begin work that goes on behind it, such as looking for families.
     await inRounds(2, turns)
     for (const { server } of [small, large]) await untilCalm(server)

@@ -7,7 +7,7 @@ import { present } from '../../src/base/assert.ts'
 import type { Bench } from './bench.ts'
 import { type Samples, untilCalm } from './measure.ts'
 import { type Do, gather, password, personName, work } from './people.ts'
-import { pause, processorUs, run, type Server } from './processes.ts'
+import { costOf, pause, processorUs, run, type Server } from './processes.ts'
 import { bodyOf, inBatches, type Item, post } from './requests.ts'
 import { command, commandOf, makePatch, serveWindrow } from './stores.ts'
 
@@ -96,11 +96,8 @@ async function costDuring({ pid }: Server, kinds: Kinds, during: () => Promise<u
 }
 
 /** Each behind a write, after which nothing is known of the lists any more. */
-async function costOfSteps({ pid }: Server, { save, step }: Kinds, times: number): Promise<number> {
-  const fromUs = processorUs(pid)
-  for (let i = 0; i < times; i++) for (const each of [save, step]) await present(each, 'a kind of request')()
-  return (processorUs(pid) - fromUs) / (2 * times)
-}
+const costOfSteps = (server: Server, { save, step }: Kinds, times: number): Promise<number> =>
+  costOf(server, 2 * times, (at) => present([save, step][at % 2], 'a kind of request')())
 
 /** Proposes texts, so that reading all proposals would show. */
 async function propose({ load }: Bench, { port }: Server, items: readonly Item[]): Promise<void> {
