@@ -31,14 +31,13 @@ export const withText = (line: string, { layers: { machine } }: AgentRow): strin
   machine === null ? line : `${line}\t[text: ${toLine(machine.text)}]`
 
 export function rowLine(label: string, row: AgentRow, withReference: boolean): string {
-  const keep = Object.entries(row.keep).map(([token, count]) => (count === 1 ? token : `${token} ×${count}`))
   const { previous, reference } = row
   return [
     label,
     toLine(row.source),
-    ...keyPart(row),
+    ...partOf('key', keyText(row)),
     ...remarkParts(row),
-    ...(keep.length > 0 ? [`[keep: ${toLine(keep.join(', '))}]`] : []),
+    ...partOf('keep', keepText(row)),
     ...(withReference && reference !== null ? [`[zh: ${toLine(reference)}]`] : []),
     ...officialParts(row),
     ...(previous?.source !== undefined && previous.source !== null ? [`[was: ${toLine(previous.source)}]`] : []),
@@ -50,11 +49,17 @@ export function rowLine(label: string, row: AgentRow, withReference: boolean): s
 export const officialParts = ({ official = [] }: AgentRow): readonly string[] =>
   official.map(({ language, text }) => `[${language}: ${toLine(text)}]`)
 
-/** The row's key in the game, which tells what the text is for; for a PO entry only its context, as the rest is the source. */
-function keyPart({ key, source }: AgentRow): readonly string[] {
-  if (key === null || key === source) return []
-  return [`[key: ${toLine(key.split('\u0004', 1)[0] ?? key)}]`]
-}
+/** What must stand in a translation; '' if nothing must. */
+export const keepText = ({ keep }: AgentRow): string =>
+  Object.entries(keep)
+    .map(([token, count]) => (count === 1 ? token : `${token} ×${count}`))
+    .join(', ')
+
+/** The row's key in the game, which tells what the text is for; for a PO entry only its context. '' where the source says it all. */
+export const keyText = ({ key, source }: AgentRow): string =>
+  key === null || key === source ? '' : (key.split('\u0004', 1)[0] ?? key)
+
+const partOf = (name: string, text: string): readonly string[] => (text === '' ? [] : [`[${name}: ${toLine(text)}]`])
 
 /** In a line, which many rows share a prompt with, a long comment is cut. */
 const noteShown = 300
@@ -63,8 +68,8 @@ const placeShown = 80
 function remarkParts({ remark }: AgentRow): readonly string[] {
   const { note = '', place = '', maxLength = null } = remark ?? {}
   return [
-    ...(note === '' ? [] : [`[note: ${toLine(shownShort(note, noteShown))}]`]),
-    ...(place === '' ? [] : [`[place: ${toLine(shownShort(place, placeShown))}]`]),
+    ...partOf('note', shownShort(note, noteShown)),
+    ...partOf('place', shownShort(place, placeShown)),
     ...(maxLength === null ? [] : [`[max: ${maxLength} letters]`]),
   ]
 }
@@ -77,8 +82,12 @@ export function termsLine(rows: readonly AgentRow[]): string | null {
 }
 
 /** An earlier translation, as an example for a model. */
-export const pairLine = ({ source, text }: EarlierPair): string =>
+const pairLine = ({ source, text }: EarlierPair): string =>
   `- ${toLine(shownShort(source))} = ${toLine(shownShort(text))}`
+
+/** Earlier translations, with the heading above them. */
+export const likeLines = (pairs: readonly EarlierPair[]): readonly string[] =>
+  pairs.length === 0 ? [] : ['# like texts, as they were translated:', ...pairs.map(pairLine)]
 
 const termText = ({ source, forms, doNotTranslate, facts }: Term): string =>
   `${toLine(source)}${bracketed(aboutTerm(facts))} = ${[...(doNotTranslate ? ['(as it is)'] : []), ...forms].map(toLine).join(' | ')}`

@@ -83,13 +83,16 @@ export class Account {
 
   async #read(name: string): Promise<readonly AccountLine[]> {
     const text = await readFile(join(this.#folder, name), 'utf8').catch(() => '')
-    return text.split('\n').flatMap((line) => {
-      try {
-        return [JSON.parse(line) as AccountLine]
-      } catch {
-        return []
-      }
-    })
+    return text.split('\n').flatMap((line) => lineIn<AccountLine>(line) ?? [])
+  }
+}
+
+/** A line of JSON. Null: it is none, such as one that a kill cut. */
+export function lineIn<T>(text: string): T | null {
+  try {
+    return JSON.parse(text) as T
+  } catch {
+    return null
   }
 }
 

@@ -13,7 +13,7 @@ import { plainText, readAnswer } from './answer.ts'
 import type { Brief } from './brief.ts'
 import { boughtWith, expectedOf, keepLine } from './buy.ts'
 import { digestOf, keptPrompt, Ledger } from './ledger.ts'
-import { endpointModel } from './models/endpoint-model.ts'
+import { type Endpoint, endpointModel } from './models/endpoint-model.ts'
 import { apiOf, FAMILIES } from './models/families.ts'
 import { type ModelAnswer, ModelTrouble } from './models/model.ts'
 import { earlierFor, type Prompt, promptOf, promptVersionOf } from './prompt.ts'
@@ -38,17 +38,21 @@ interface DraftSettings {
 const ledgerOf = ({ data }: DraftSettings, person: string, language: string, role: 'draft' | 'translate'): Ledger =>
   new Ledger(join(data, 'model-ledger'), { server: '', person, language, role })
 
+type Env = Readonly<Record<string, string | undefined>>
+
+/** `env` has the key, in the variable that the endpoint's family uses. */
+function endpointOf({ endpoint: url, api: asked, model }: DraftSettings, env: Env): Endpoint {
+  const api = asked === 'by_address' ? apiOf(url) : asked
+  return { url, api, model, key: env[FAMILIES[api].keyName]?.trim() || null }
+}
+
 /** Drafts a text for one row. Throws when `signal` aborts, and what the agent throws. */
 type DraftOne = (agent: Agent, rowId: string, signal: AbortSignal) => Promise<Result<WrittenDraft, DraftFailure>>
 
-/** Prepares drafts by the configuration. `env` has the key, in the variable that the endpoint's family uses. */
-export async function openDrafts(
-  settings: DraftSettings,
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<DraftOne> {
-  const { endpoint: url, api: asked, model: name, timeout, provider } = settings
-  const api = asked === 'by_address' ? apiOf(url) : asked
-  const model = await endpointModel({ url, api, model: name, key: env[FAMILIES[api].keyName]?.trim() || null })
+/** Prepares drafts by the configuration. */
+export async function openDrafts(settings: DraftSettings, env: Env): Promise<DraftOne> {
+  const { model: name, timeout, provider } = settings
+  const model = await endpointModel(endpointOf(settings, env))
   return async (agent, rowId, signal) => {
     const [{ targetLanguage: language, name: person }, { text: team }, rows] = await Promise.all([
       agent.status(),
@@ -116,7 +120,7 @@ class Till {
 export async function tryDrafts(
   own: Agent,
   settings: DraftSettings,
-  env: Readonly<Record<string, string | undefined>>,
+  env: Env,
   signal: AbortSignal,
 ): Promise<Result<ModelTrial | null, Extract<DraftFailure, { readonly code: 'no_target_language' }>>> {
   const { endpoint: url, api: asked, model: name, timeout, provider } = settings
@@ -124,15 +128,13 @@ export async function tryDrafts(
   const [status, { text: team }] = await Promise.all([agent.status(), agent.brief()])
   const { targetLanguage: language } = status
   if (language === '') return refuse({ code: 'no_target_language' })
-  const api = asked === 'by_address' ? apiOf(url) : asked
-  const endpoint = { url, api, model: name, key: env[FAMILIES[api].keyName]?.trim() || null }
   const brief: Brief = { role: 'translate', model: name, language, team, notes: '', reference: 'short' }
   const wanted = { brief, rowsPerCall: promptTextsMax, context: null, filters: [], prices: null }
   const ledger = ledgerOf(settings, status.name, language, 'translate')
   const shelf = { ledger, origin: { provider, model: name }, isForRun: false }
-  const trial = await tryModel(agent, status, wanted, endpoint, timeout, signal, shelf)
+  const trial = await tryModel(agent, status, wanted, endpointOf(settings, env), timeout, signal, shelf)
   if (trial === null) return ok(null)
-  const options = { endpoint: url, model: name, ...(asked !== 'by_address' && { api }), as: status.name }
+  const options = { endpoint: url, model: name, ...(asked !== 'by_address' && { api: asked }), as: status.name }
   const command = `windrow translate ${optionsText({ ...options, ...foundIn(trial, {}) })}`
   return ok({ hasFailed: trial.fault !== null, lines: linesOf(trial), refused: trial.refused, command })
 }

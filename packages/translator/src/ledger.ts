@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import type { TextOrigin } from '../../../src/agent/agent.ts'
 import { sha256Hex } from '../../../src/base/bytes.ts'
 import { randomUUID } from '../../../src/base/crypto.ts'
-import { Account, paidFor, type Paid } from './account.ts'
+import { Account, lineIn, paidFor, type Paid } from './account.ts'
 import type { Brief } from './brief.ts'
 import type { ModelAnswer } from './models/model.ts'
 import type { Prompt } from './prompt.ts'
@@ -344,7 +344,7 @@ function purchaseIn(bytes: Buffer, { path, name }: Pick<Place, 'path' | 'name'>)
   let at = headEnd + 1
   for (;;) {
     const end = bytes.indexOf('\n', at)
-    const line = end < 0 ? null : lineIn(bytes.toString('utf8', at, end))
+    const line = end < 0 ? null : lineIn<Line>(bytes.toString('utf8', at, end))
     if (line === null) break
     if ('answer' in line) answers.set(line.prompt, line.answer)
     else if ('second' in line) seconds.set(line.prompt, line.second)
@@ -354,12 +354,4 @@ function purchaseIn(bytes: Buffer, { path, name }: Pick<Place, 'path' | 'name'>)
     at = end + 1
   }
   return { ...head, path, name, at, answers, seconds, jobId, over, done }
-}
-
-function lineIn(text: string): Line | null {
-  try {
-    return JSON.parse(text) as Line
-  } catch {
-    return null
-  }
 }

@@ -1,6 +1,6 @@
 // Builds a model's prompt from tasks: numbered lines as in `windrow rows`, without ids, hashes or claims.
 import type { Agent } from '../../../src/agent/agent.ts'
-import { pairLine, rowLine, termsLine, toLine, withText } from '../../../src/agent/text-lines.ts'
+import { likeLines, rowLine, termsLine, toLine, withText } from '../../../src/agent/text-lines.ts'
 import { sha256Hex } from '../../../src/base/bytes.ts'
 import { makesForms } from '../../language/src/made-forms.ts'
 import { type EarlierPair, estimateTokens } from '../../../src/domain/text/earlier-pairs.ts'
@@ -36,7 +36,7 @@ export function promptOf(tasks: readonly Task[], brief: Brief, earlier: readonly
   const terms = termsLine(tasks.map(({ row }) => row))
   const user = [
     ...(terms === null ? [] : [terms]),
-    ...section('# like texts, as they were translated:', earlier.map(pairLine)),
+    ...likeLines(earlier),
     `# ${tasks.length} ${HEADINGS[brief.role]}:`,
     ...tasks.map((task, i) => taskLine(task, brief, i + 1)),
   ].join('\n')
@@ -55,9 +55,6 @@ export const lineTokens = (task: Task, brief: Brief): number => estimateTokens(`
 
 export const taskTokens = (task: Task, brief: Brief): number =>
   lineTokens(task, brief) + estimateAnswer([task.row.source])
-
-const section = (title: string, lines: readonly string[]): readonly string[] =>
-  lines.length === 0 ? [] : [title, ...lines]
 
 /** Sources up to this length need their Chinese text: names, buttons, single words. */
 const shortMax = 40

@@ -49,7 +49,7 @@ interface Account {
 
 export class Spending {
   readonly #limits: SpendingLimits
-  readonly #prices: Prices | null
+  readonly prices: Prices | null
   readonly #account: Account
 
   constructor(
@@ -58,7 +58,7 @@ export class Spending {
     account: Account = { spent: NONE, promised: NONE, cost: 0, promisedCost: 0, isEstimated: false },
   ) {
     this.#limits = limits
-    this.#prices = prices
+    this.prices = prices
     this.#account = account
   }
 
@@ -79,12 +79,8 @@ export class Spending {
     this.#account.isEstimated = isEstimated
   }
 
-  get prices(): Prices | null {
-    return this.#prices
-  }
-
   get cost(): number | null {
-    return this.#prices === null ? null : this.#account.cost
+    return this.prices === null ? null : this.#account.cost
   }
 
   /** Reserves a call's tokens. Returns null, or the limit that it would exceed. */
@@ -93,7 +89,7 @@ export class Spending {
     const all = sumOf(sumOf(spent, promised), expected)
     const { tokens, cost } = this.#limits
     if (tokens !== null && all.input + all.output > tokens) return 'tokens'
-    if (cost !== null && this.#prices !== null && paid + promisedCost + this.#costOf(expected) > cost) return 'cost'
+    if (cost !== null && this.prices !== null && paid + promisedCost + this.#costOf(expected) > cost) return 'cost'
     this.owe(expected)
     return null
   }
@@ -111,7 +107,7 @@ export class Spending {
   }
 
   #costOf(tokens: Tokens): number {
-    return this.#prices === null ? 0 : costOf(tokens, this.#prices)
+    return this.prices === null ? 0 : costOf(tokens, this.prices)
   }
 }
 

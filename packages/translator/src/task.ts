@@ -33,12 +33,11 @@ export const answersMax = 2
  * Rows that would get the same text share a task. A reader reads each text by itself, and none of its own or that people approved.
  */
 export function tasksOf(rows: readonly AgentRow[], claimId: string, { role, model }: Reader): Task[] {
-  if (role === 'review')
-    return rows
-      .filter((row) => isToRead(row, model))
-      .map((row) => ({ row, twins: [], claimId, answers: 0, failures: 0, refused: null }))
-  const alike = Map.groupBy(rows, ({ source, previous }) => JSON.stringify([source, previous]))
-  return [...alike.values()].flatMap(([row, ...twins]) =>
+  const alike =
+    role === 'review'
+      ? rows.filter((row) => isToRead(row, model)).map((row) => [row])
+      : [...Map.groupBy(rows, ({ source, previous }) => JSON.stringify([source, previous])).values()]
+  return alike.flatMap(([row, ...twins]) =>
     row === undefined ? [] : [{ row, twins, claimId, answers: 0, failures: 0, refused: null }],
   )
 }

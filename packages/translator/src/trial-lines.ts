@@ -84,33 +84,26 @@ export function linesOf(trial: Trial): ModelTrial['lines'] {
   return [{ topic: TOPICS.answer, sentence: is, facts }, { topic: TOPICS.next, sentence: next, facts }, ...known]
 }
 
-const saysOf = ({
-  end,
-  stream,
-  schema,
-  thoughts,
-  counted,
-  tokens,
-  context,
-  taken,
-  doubts,
-  prices,
-  cost,
-  isKept,
-}: Trial) =>
+const saysOf = ({ end, stream, counted, context, prices, cost, ...trial }: Trial) =>
   ({
     answer: end === null ? 'answered' : end === 'time' ? 'late' : 'cut',
     stream: stream === null ? 'unasked' : stream.pieces > 1 ? 'streamed' : 'whole',
-    schema: schema ?? 'unasked',
-    thoughts: thoughts === 0 ? 'unseen' : 'thinks',
+    schema: trial.schema ?? 'unasked',
+    thoughts: trial.thoughts === 0 ? 'unseen' : 'thinks',
     count:
-      counted !== null ? (counted === tokens.input ? 'counts' : 'miscounts') : end === 'time' ? 'unended' : 'uncounted',
+      counted !== null
+        ? counted === trial.tokens.input
+          ? 'counts'
+          : 'miscounts'
+        : end === 'time'
+          ? 'unended'
+          : 'uncounted',
     context: context === null ? 'untold' : context.isLoaded ? 'loaded' : 'most',
     speed: 'speed',
-    gate: Object.keys(doubts).length === 0 ? 'taken' : 'doubts',
-    price: prices === null ? 'unpriced' : taken === 0 ? 'untaken' : prices.isTold ? 'told' : 'priced',
+    gate: Object.keys(trial.doubts).length === 0 ? 'taken' : 'doubts',
+    price: prices === null ? 'unpriced' : trial.taken === 0 ? 'untaken' : prices.isTold ? 'told' : 'priced',
     open: cost === null ? 'open' : 'open_priced',
-    bought: isKept ? (cost === null ? 'for_run' : 'for_run_priced') : cost === null ? 'bought' : 'bought_priced',
+    bought: trial.isKept ? (cost === null ? 'for_run' : 'for_run_priced') : cost === null ? 'bought' : 'bought_priced',
   }) as const
 
 /** A longer context need not be named as an option, because a run finds it out as far as this. */

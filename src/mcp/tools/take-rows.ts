@@ -2,7 +2,7 @@
 import { counted, numeral } from '../../base/numeral.ts'
 import * as z from 'zod'
 import type { Agent, AgentRow, TakenRows } from '../../agent/agent.ts'
-import { pairLine, rowLine, termsLine, toLine, withText } from '../../agent/text-lines.ts'
+import { likeLines, rowLine, termsLine, toLine, withText } from '../../agent/text-lines.ts'
 import { withOfficial } from '../../agent/with-official.ts'
 import { claimRowsDefault, claimRowsMax, mcpClaimSeconds, mcpClaimsMax } from '../../domain/limits.ts'
 import type { ClaimWork } from '../../domain/vocabulary.ts'
@@ -97,10 +97,8 @@ function nothingTaken(desk: Desk, rows: string, { left, heldByOthers, retryAfter
 }
 
 /** Lines of earlier translations. None if these can't be read: the rows are claimed by then and must still be shown. */
-export async function earlierLines(agent: Agent, rows: readonly AgentRow[]): Promise<readonly string[]> {
-  const earlier = await agent.earlier(rows).catch(() => [])
-  return earlier.length === 0 ? [] : ['# like texts, as they were translated:', ...earlier.map(pairLine)]
-}
+export const earlierLines = async (agent: Agent, rows: readonly AgentRow[]): Promise<readonly string[]> =>
+  likeLines(await agent.earlier(rows).catch(() => []))
 
 export function shownLine(row: AgentRow, withReference = false): string {
   const head = row.layers.manual ?? row.layers.machine

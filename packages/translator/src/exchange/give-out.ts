@@ -1,6 +1,6 @@
 // Rows as entries of a translators' file, page by page, so that a game of any size takes the memory of a page.
 import type { Agent, AgentRow, ListRows, Term } from '../../../../src/agent/agent.ts'
-import { toLine } from '../../../../src/agent/text-lines.ts'
+import { keepText, keyText, toLine } from '../../../../src/agent/text-lines.ts'
 import type { ByteSink } from '../../../../src/base/bytes.ts'
 import { rowsLimitMax } from '../../../../src/domain/limits.ts'
 import type { ExchangeFormat } from '../../../../src/domain/vocabulary.ts'
@@ -67,10 +67,10 @@ export function entryOf(row: AgentRow): WrittenEntry {
   return {
     comments: [
       receiptText(row, offer),
-      ...keyLine(row),
-      ...noteLine(row),
+      ...commentOf('key', keyText(row)),
+      ...commentOf('note', row.remark?.note ?? ''),
       ...(row.reference === null ? [] : [`zh: ${toLine(row.reference)}`]),
-      ...keepLine(row),
+      ...commentOf('keep', keepText(row)),
       ...row.terms.map(termLine),
     ],
     isFuzzy: offer.isFuzzy,
@@ -85,18 +85,7 @@ export function entryOf(row: AgentRow): WrittenEntry {
   }
 }
 
-/** The key of a row as a comment. For a PO entry only its context, because the rest of the key is the source. */
-function keyLine({ key, source }: AgentRow): string[] {
-  return key === null || key === source ? [] : [`key: ${toLine(key.split('\u0004', 1)[0] ?? key)}`]
-}
-
-const noteLine = ({ remark }: AgentRow): string[] =>
-  (remark?.note ?? '') === '' ? [] : [`note: ${toLine(remark?.note ?? '')}`]
-
-function keepLine({ keep }: AgentRow): string[] {
-  const tokens = Object.entries(keep).map(([token, count]) => (count === 1 ? token : `${token} ×${count}`))
-  return tokens.length === 0 ? [] : [`keep: ${toLine(tokens.join(', '))}`]
-}
+const commentOf = (name: string, text: string): string[] => (text === '' ? [] : [`${name}: ${toLine(text)}`])
 
 function termLine({ source, forms, doNotTranslate, note }: Term): string {
   const accepted = doNotTranslate ? ['(as it is)', ...forms] : forms

@@ -115,7 +115,7 @@ export async function openEndpoint(endpoint: Endpoint, send: typeof fetch): Prom
   const { APICallError } = await import('@ai-sdk/provider')
   const { url, model, key, reasoning = null, extraBody = null } = endpoint
   const family = FAMILIES[endpoint.api ?? apiOf(url)]
-  const added = { own: family.bodyFor(reasoning), theirs: extraBody ?? {} }
+  const added = { own: family.bodyFor?.(reasoning) ?? {}, theirs: extraBody ?? {} }
   const opened = await family.open({ url, model, key, fetch: fetchWith(endpoint, added, send) })
   return async (prompt, manner, signal) => {
     if (/[^\x20-\x7e]/.test(key ?? ''))
@@ -144,7 +144,8 @@ async function askOnce(
   signal: AbortSignal,
 ): Promise<ModelAnswer> {
   const { system, user, count } = prompt
-  const silence = new Silence(silenceMs)
+  const silence = new AbortController()
+  const waiting = setTimeout(() => silence.abort(), silenceMs)
   const { cacheMark } = FAMILIES[api ?? apiOf(url)]
   const options: LanguageModelV4CallOptions = {
     prompt: [
@@ -158,7 +159,7 @@ async function askOnce(
     abortSignal: AbortSignal.any([signal, silence.signal]),
   }
   try {
-    if (isStreamed) return await heard((await model.doStream(options)).stream, silence, textLengthMax(prompt), onPart)
+    if (isStreamed) return await heard((await model.doStream(options)).stream, waiting, textLengthMax(prompt), onPart)
     const { content, finishReason, usage } = await model.doGenerate(options)
     for (const part of content) if (part.type === 'reasoning') onPart('thought', part.text)
     onPart('text', textIn(content))
@@ -169,7 +170,7 @@ async function askOnce(
       throw new AnsweredTrouble(new ModelTrouble(`${url} did not answer in time`, true, null, 'late'), uselessMax)
     throw error
   } finally {
-    silence.end()
+    clearTimeout(waiting)
   }
 }
 
@@ -181,17 +182,17 @@ const blankLengthMax = 2_000
 /** The longest text, in characters, that an answer to such a prompt may have. */
 const textLengthMax = ({ user }: Pick<Prompt, 'user'>): number => 20_000 + 8 * user.length
 
-/** Collects an answer from its stream. If that breaks off after some text or goes on without end, the answer counts as cut there. */
+/** Collects an answer from its stream, of which each piece makes `waiting` begin anew. One that breaks off or never ends is cut there. */
 async function heard(
   stream: ReadableStream<LanguageModelV4StreamPart>,
-  silence: Silence,
+  waiting: NodeJS.Timeout,
   lengthMax: number,
   onPart: NonNullable<Endpoint['onPart']>,
 ): Promise<ModelAnswer> {
   let [text, thoughts] = ['', 0]
   try {
     for await (const part of stream) {
-      if ('delta' in part && part.delta !== '') silence.broken()
+      if ('delta' in part && part.delta !== '') waiting.refresh()
       if (part.type === 'reasoning-delta') onPart('thought', part.delta)
       if (part.type === 'reasoning-delta') thoughts += part.delta.length
       if (part.type === 'text-delta') onPart('text', part.delta)
@@ -233,26 +234,4 @@ type Usage = Extract<LanguageModelV4StreamPart, { readonly type: 'finish' }>['us
 function tokensOf({ inputTokens, outputTokens }: Usage): ModelAnswer['tokens'] {
   if (inputTokens.total === undefined || outputTokens.total === undefined) return null
   return { input: inputTokens.total, cached: inputTokens.cacheRead ?? 0, output: outputTokens.total }
-}
-
-/** Aborts a request when nothing has arrived for a while. */
-class Silence {
-  readonly #ending = new AbortController()
-  readonly #timer: NodeJS.Timeout
-
-  constructor(ms: number) {
-    this.#timer = setTimeout(() => this.#ending.abort(), ms)
-  }
-
-  get signal(): AbortSignal {
-    return this.#ending.signal
-  }
-
-  broken(): void {
-    this.#timer.refresh()
-  }
-
-  end(): void {
-    clearTimeout(this.#timer)
-  }
 }

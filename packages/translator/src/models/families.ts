@@ -16,15 +16,13 @@ interface Family {
   readonly host: string | null
   readonly keyName: string
   readonly open: (opening: Opening) => Promise<LanguageModelV4>
-  /** Members of the request beside `reasoning_effort` or what the package sends. */
-  readonly bodyFor: (reasoning: ReasoningLevel | null) => Readonly<Record<string, unknown>>
+  /** Members of the request beside `reasoning_effort` or what the package sends; absent: none. */
+  readonly bodyFor?: (reasoning: ReasoningLevel | null) => Readonly<Record<string, unknown>>
   /** Marks the part of a prompt that is the same in all calls, so that it is cached; other families cache it without a mark. */
   readonly cacheMark?: SharedV4ProviderOptions
   /** True: the endpoint may have a batch interface in OpenAI's form. */
   readonly hasJobs: boolean
 }
-
-const NOTHING = (): Readonly<Record<string, unknown>> => ({})
 
 export const FAMILIES: Readonly<Record<ModelApi, Family>> = {
   'openai-compatible': {
@@ -44,7 +42,6 @@ export const FAMILIES: Readonly<Record<ModelApi, Family>> = {
     keyName: 'OPENAI_API_KEY',
     open: async ({ url, model, key, fetch }) =>
       (await import('@ai-sdk/openai')).createOpenAI({ baseURL: url, apiKey: key ?? '', fetch }).chat(model),
-    bodyFor: NOTHING,
     hasJobs: true,
   },
   anthropic: {
@@ -52,7 +49,6 @@ export const FAMILIES: Readonly<Record<ModelApi, Family>> = {
     keyName: 'ANTHROPIC_API_KEY',
     open: async ({ url, model, key, fetch }) =>
       (await import('@ai-sdk/anthropic')).createAnthropic({ baseURL: url, apiKey: key ?? '', fetch })(model),
-    bodyFor: NOTHING,
     hasJobs: false,
     cacheMark: { anthropic: { cacheControl: { type: 'ephemeral' } } },
   },

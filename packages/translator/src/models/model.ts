@@ -65,7 +65,7 @@ export class FormTrouble extends ModelTrouble {}
 const contactsMax = 4
 
 export class Contact {
-  #hasAnswered = false
+  hasAnswered = false
   #unreached = 0
 
   readonly fetch: typeof fetch
@@ -73,19 +73,15 @@ export class Contact {
   constructor(send: typeof fetch = fetch) {
     this.fetch = async (input, init) => {
       const response = await send(input, init)
-      this.#hasAnswered = true
+      this.hasAnswered = true
       return response
     }
   }
 
   /** The error to throw. If nothing ever answered at the address, waiting will not help. */
   lost(message: string): ModelTrouble {
-    if (this.#hasAnswered || ++this.#unreached < contactsMax) return new ModelTrouble(message, true)
+    if (this.hasAnswered || ++this.#unreached < contactsMax) return new ModelTrouble(message, true)
     return new ModelTrouble(`${message}; nothing has answered there yet: is the address right?`, false)
-  }
-
-  get hasAnswered(): boolean {
-    return this.#hasAnswered
   }
 }
 
