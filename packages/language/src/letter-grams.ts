@@ -62,16 +62,10 @@ interface Leaning {
 /** `text`: without tokens. Hot: runs over every text that shares a script with its source. */
 export function leaningOf(text: string, weights: LetterWeights): Leaning {
   let [sum, letters] = [0, 0]
-  let [before, last] = [space, space]
-  for (let at = 0; at <= text.length; at++) {
-    const code = at < text.length ? FOLDED[text.charCodeAt(at)] || fold(text.charCodeAt(at)) : space
-    if (last !== space) {
-      letters++
-      sum += weights[hashOf(before, last, code)] as number
-    } else if (code === space) continue
-    before = last
-    last = code
-  }
+  eachGroup(text, (hash) => {
+    letters++
+    sum += weights[hash] as number
+  })
   return { letters, bits: letters === 0 ? 0 : sum / letters / unitsPerBit }
 }
 
