@@ -1,5 +1,7 @@
 // The JSON and headers of every answer of the API (docs/api-v1.md#envelope).
 import { agentDetails, type ErrorCode, ERRORS } from './errors.ts'
+import type { NotWritten } from '../app/change.ts'
+import { lockRetryAfterSeconds } from '../domain/limits.ts'
 
 /** The body is JSON, as text or bytes. */
 export interface Answer {
@@ -62,6 +64,20 @@ const rateHeaders = ({ limit, remaining }: Rate): Readonly<Record<string, string
 })
 
 export const retryAfter = (seconds: number): Readonly<Record<string, string>> => ({ 'Retry-After': String(seconds) })
+
+const NOT_DONE: Readonly<Record<NotWritten['code'], () => Answer>> = {
+  busy: () => failure('layer_busy', { headers: retryAfter(lockRetryAfterSeconds) }),
+  save_failed: () => failure('save_failed'),
+  invalid_key: () => turnedAway('invalid_key'),
+  key_inactive: () => turnedAway('key_inactive'),
+  account_inactive: () => turnedAway('account_inactive'),
+  signed_out: () => turnedAway('signed_out'),
+}
+
+/** The answer when the store could not take the change, or the key may not act any more. */
+export const notDone = ({ code }: NotWritten): Answer => NOT_DONE[code]()
+export const isNotDone = (refusal: { readonly code: string }): refusal is NotWritten =>
+  Object.hasOwn(NOT_DONE, refusal.code)
 
 export type Finished = Required<Omit<Answer, 'stream' | 'code'>> & Pick<Answer, 'stream'>
 

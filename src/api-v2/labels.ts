@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { LABEL_ACTS, labelRows as putLabel } from '../app/labels/label-rows.ts'
 import { listLabelCounts } from '../app/labels/read-labels.ts'
-import { type Answer, failure, success } from '../api-v1/answer.ts'
+import { type Answer, failure, isNotDone, notDone, success } from '../api-v1/answer.ts'
 import type { LabelRefusal } from '../app/labels/change-labels.ts'
 import { unreachable } from '../base/assert.ts'
 import { rolesWith } from '../domain/access.ts'
@@ -10,7 +10,7 @@ import { labelNameOf } from '../domain/labels.ts'
 import { labelledRowsMax, labelLengthMax } from '../domain/limits.ts'
 import { listOf, lowered, must, rowId, sending } from './bodies.ts'
 import { AFTER, asking, each, LIMIT, type Declared } from './declared.ts'
-import { isNotDone, notDone, sentenceOf } from './refused-change.ts'
+import { sentenceOf } from './refused-change.ts'
 import { answer, count, id, plainAnswer } from './shapes.ts'
 
 export const label = must(

@@ -7,7 +7,7 @@ import { findProposal, listProposals } from '../app/rows/list-proposals.ts'
 import { approvedTextOf, type Decision, readDecisions } from '../app/rows/read-decisions.ts'
 import { type ProposalView, readProposal } from '../app/rows/read-proposal.ts'
 import { approveProposal, type ProposalRefusal, rejectProposal } from '../app/writes/review-proposal.ts'
-import { type Answer, failure, success } from '../api-v1/answer.ts'
+import { type Answer, failure, isNotDone, notDone, success } from '../api-v1/answer.ts'
 import { invalidRequest } from '../api-v1/bad-request.ts'
 import { boundedProblems } from '../api-v1/bytes/problems-json.ts'
 import { type ErrorCode, ERRORS } from '../api-v1/errors.ts'
@@ -26,7 +26,7 @@ import { must, sending } from './bodies.ts'
 import { headJson } from './cards.ts'
 import { afterPage, asking, choice, each, type Json, LIMIT, type Declared } from './declared.ts'
 import { staleHead } from './errors.ts'
-import { isNotDone, notDone, sentenceOf } from './refused-change.ts'
+import { sentenceOf } from './refused-change.ts'
 import {
   answer,
   count,

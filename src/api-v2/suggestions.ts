@@ -140,7 +140,7 @@ async function suggested<K extends SuggestionKind>(
   named: (item: NewSuggestion<K>) => Json,
 ): Promise<Answer> {
   const done = await suggest(app, actor, kind, items, turn)
-  if (!done.ok) return refusedBatch(done.refusal.code === 'busy' ? { code: 'layer_busy' } : done.refusal)
+  if (!done.ok) return refusedBatch(done.refusal)
   const outcomes = done.value
   const count = (status: SuggestOutcome['status']): number => outcomes.filter((each) => each.status === status).length
   return success(

@@ -139,7 +139,7 @@ const fillFromMemory = sending({
   run: async ({ app, actor, turn }, { value }) => {
     const idOf = new Map(lowered(value.row_ids).flatMap((id) => [[ordinalOfRow(app, id) ?? 0, id] as const]))
     const settled = await rememberForAgent(app, actor, [...idOf.keys()], turn)
-    if (!settled.ok) return refusedBatch(settled.refusal.code === 'busy' ? { code: 'layer_busy' } : settled.refusal)
+    if (!settled.ok) return refusedBatch(settled.refusal)
     const idsOf = (ordinals: readonly number[]): string[] => ordinals.flatMap((ordinal) => idOf.get(ordinal) ?? [])
     const { filled, done } = settled.value
     return success({ filled: idsOf(filled), done: idsOf(done) }, { count: filled.length })

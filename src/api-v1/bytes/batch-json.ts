@@ -4,9 +4,8 @@ import type { AnswerBudget } from '../../app/writes/judge-batch.ts'
 import type { AnswerRendering, BatchOutcome, BatchRefusal, ItemOutcome, Quota } from '../../app/writes/write-batch.ts'
 import { unreachable } from '../../base/assert.ts'
 import type { WriteDecision } from '../../domain/decide-write.ts'
-import { lockRetryAfterSeconds } from '../../domain/limits.ts'
 import { noWriteAtAll } from '../visit.ts'
-import { type Answer, failure, retryAfter, turnedAway } from '../answer.ts'
+import { type Answer, failure, isNotDone, notDone, retryAfter } from '../answer.ts'
 import { itemBytesOf, noProblems, problemsJson, terseBytes } from './problems-json.ts'
 import { problemOf } from './wire.ts'
 import { isoTime } from '../../base/time.ts'
@@ -84,11 +83,10 @@ export function itemJson(item: ItemOutcome): string {
 }
 
 export function refusedBatch(refusal: BatchRefusal): Answer {
+  if (isNotDone(refusal)) return notDone(refusal)
   switch (refusal.code) {
     case 'forbidden_ability':
       return noWriteAtAll()
-    case 'layer_busy':
-      return failure('layer_busy', { headers: retryAfter(lockRetryAfterSeconds) })
     case 'daily_row_quota_exceeded':
       return failure('daily_row_quota_exceeded', { details: quotaJson(refusal.quota) })
     case 'rate_limited':
@@ -98,13 +96,7 @@ export function refusedBatch(refusal: BatchRefusal): Answer {
         headers: retryAfter(Math.max(1, Math.ceil(refusal.retryAfterMs / 1000))),
       })
     case 'duplicate_idempotency_key':
-    case 'save_failed':
       return failure(refusal.code)
-    case 'invalid_key':
-    case 'key_inactive':
-    case 'account_inactive':
-    case 'signed_out':
-      return turnedAway(refusal.code)
     default:
       return unreachable(refusal)
   }

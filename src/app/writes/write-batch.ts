@@ -17,9 +17,9 @@ import type { Txn } from '../../store/txn.ts'
 import { freshen, lastTimeGiven, writesSoFar } from '../../store/view.ts'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
-import { change } from '../change.ts'
+import { change, type NotWritten } from '../change.ts'
 import { quotaLimitOf } from '../people/quota-limit.ts'
-import { type Lapse, readmit } from '../people/readmit.ts'
+import { readmit } from '../people/readmit.ts'
 import type { Rules } from '../rules.ts'
 import { applyDecision } from './apply-write.ts'
 import { type Copies, type CopyTakers, findTakers, writeCopies } from './copy-to-twins.ts'
@@ -96,11 +96,9 @@ export interface AnswerRendering extends ProblemsRendering {
 }
 
 export type BatchRefusal =
+  | NotWritten
   | { readonly code: 'forbidden_ability' }
   | { readonly code: 'duplicate_idempotency_key' }
-  | { readonly code: 'layer_busy' }
-  | { readonly code: 'save_failed' }
-  | { readonly code: Lapse }
   | { readonly code: 'daily_row_quota_exceeded'; readonly quota: Quota }
   | { readonly code: 'rate_limited'; readonly budget: AnswerBudget; readonly retryAfterMs: number }
 
@@ -130,7 +128,7 @@ export async function writeBatch(
   const stored = storedAnswer(app, app.store.main, actor, batch)
   if (stored !== null) return stored
   const leftMs = await waitOutImport(app, lockWaitMsMax)
-  if (leftMs === null) return refuse({ code: 'layer_busy' })
+  if (leftMs === null) return refuse({ code: 'busy' })
 
   const execute = async (): Promise<Result<BatchAnswer, BatchRefusal>> => {
     await letRoundRun(app, turn)
@@ -143,16 +141,14 @@ export async function writeBatch(
     const copied = early.said.flatMap(({ row }, i) => (batch.items[i]?.copies === true && row !== null ? [row] : []))
     const takers = await findTakers(app, copied, turn)
     const waitMs = deadlineMs - app.clock.monotonicMs()
-    if (waitMs <= 0) return refuse<BatchRefusal>({ code: 'layer_busy' })
+    if (waitMs <= 0) return refuse<BatchRefusal>({ code: 'busy' })
     const work = (txn: Txn, by: Actor) => executeBatch(app, txn, by, batch, { ...early, takers }, rendering)
-    const written = await change(app, actor, work, waitMs)
-    if (written.ok) return written
-    return refuse<BatchRefusal>(written.refusal.code === 'busy' ? { code: 'layer_busy' } : written.refusal)
+    return await change(app, actor, work, waitMs)
   }
   const { key } = actor
   if (key === null || batch.idempotencyKey === null) return await execute()
   const locked = await app.idempotencyLocks.run(`${key.id} ${batch.idempotencyKey}`, leftMs, execute)
-  return locked.ok ? locked.value : refuse({ code: 'layer_busy' })
+  return locked.ok ? locked.value : refuse({ code: 'busy' })
 }
 
 /** Lets the jobs of a round that is about to begin run: the disk flushes their commit while this batch is judged. */
