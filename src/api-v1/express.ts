@@ -2,16 +2,13 @@
 // are answered from Node's parser, because the objects of fetch cost time on every request
 // (docs/makers/speed.md#the-express-lane). Routes, checks and bytes are the same. Every unusual request (a GET with a body, a
 // long body, an odd address or Host, another method, an unknown address) is left to `fetch`.
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { rawPath, type RequestEnv, type RequestView } from '../http/request-target.ts'
 import { type Finished, responseOf } from './answer.ts'
 import { packed } from './pack-answer.ts'
 import { answerVisit, arrive, type Face, finish, IDS, noSuchAddress, type Route, workOf } from './visit.ts'
 
-interface PlainEnv extends RequestEnv {
-  readonly incoming: IncomingMessage
-  readonly outgoing: ServerResponse
-}
+type PlainEnv = RequestEnv & Required<Pick<RequestEnv, 'incoming' | 'outgoing'>>
 
 /** The lanes by which a request of this face is answered. Calls inside the process use them too. */
 export const lanesOf = (face: Face) =>

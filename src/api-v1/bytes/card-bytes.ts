@@ -3,7 +3,7 @@
 import type { CardBytes, HeadView, RowView, SlotView } from '../../app/rows/read-row.ts'
 import { sha256Hex, type Span } from '../../base/bytes.ts'
 import { freshness, shownStatus } from '../../domain/row.ts'
-import { ORIGINS, TRANSLATION_STATUSES } from '../../domain/vocabulary.ts'
+import { FRESHNESS, ORIGINS, TRANSLATION_STATUSES } from '../../domain/vocabulary.ts'
 import type { Answer } from '../answer.ts'
 import { JsonBytes, type Piece, pieceOf, textRoom } from './json-bytes.ts'
 import { tokensNote } from './row-card.ts'
@@ -22,6 +22,7 @@ const HASH = pieceOf('","source_hash":"')
 const SERVICE = { true: pieceOf('","is_service_row":true'), false: pieceOf('","is_service_row":false') }
 const SOURCES = pieceOf(',"sources":{"main":')
 const DIFF_SOURCE = pieceOf(',"diff":')
+/** Of slots and heads. */
 const SLOT = pieceOf('{"text":"')
 const SLOT_HASH = pieceOf('","text_hash":"')
 const SLOT_END = pieceOf('"}')
@@ -29,19 +30,13 @@ const REFERENCE = pieceOf(',"reference":')
 const REFERENCE_END = { main: pieceOf('","kind":"main"}'), diff: pieceOf('","kind":"diff"}') }
 const LAYERS = pieceOf(',"layers":{"manual":')
 const MACHINE = pieceOf(',"machine":')
-const HEAD_TEXT = pieceOf('{"text":"')
 const STATUS = piecesOf(TRANSLATION_STATUSES, (status) => `","status":"${status}"`)
-const FRESHNESS = {
-  fresh: pieceOf(',"freshness":"fresh"'),
-  stale: pieceOf(',"freshness":"stale"'),
-  unverified: pieceOf(',"freshness":"unverified"'),
-}
+const FRESH = piecesOf(FRESHNESS, (word) => `,"freshness":"${word}"`)
 const ORIGIN = piecesOf(ORIGINS, (origin) => `,"origin":"${origin}"`)
 const PROVIDER = pieceOf(',"provider":')
 const MODEL = pieceOf(',"model":')
 const QUOTE = pieceOf('"')
 const UPDATED_AT = pieceOf(',"updated_at":"')
-const HEAD_END = pieceOf('"}')
 const TOKENS = pieceOf(',"tokens":{"must_preserve":')
 const COSMETIC = pieceOf(',"cosmetic":')
 const NOTE = pieceOf(`,"note":${JSON.stringify(tokensNote)}}`)
@@ -164,10 +159,10 @@ function putHead(head: HeadView | null, row: RowView): void {
   const { bytes, text, origin, provider, model } = head
   // Room for the whole record, which includes the names.
   json.reserve(textRoom({ start: 0, end: bytes.length }))
-  json.put(HEAD_TEXT)
+  json.put(SLOT)
   json.putEscaped(bytes, text)
   json.put(STATUS[shownStatus(head)])
-  json.put(FRESHNESS[freshness(!isMadeFrom(head, row), head.isVerified)])
+  json.put(FRESH[freshness(!isMadeFrom(head, row), head.isVerified)])
   json.put(ORIGIN[origin])
   json.put(PROVIDER)
   putName(bytes, provider)
@@ -175,7 +170,7 @@ function putHead(head: HeadView | null, row: RowView): void {
   putName(bytes, model)
   json.put(UPDATED_AT)
   json.putTime(head.createdAtMs)
-  json.put(HEAD_END)
+  json.put(SLOT_END)
 }
 
 function isMadeFrom({ bytes, sourceHash }: HeadView, row: RowView): boolean {
