@@ -137,32 +137,20 @@ function membersOf(path: string, content: Buffer): Result<ConfigFile, ConfigRefu
       message: `config file ${path} must hold a JSON object, as config.example.json does`,
     })
   }
-  const members: Record<string, unknown> = {}
-  const unknown: string[] = []
-  collect(root, '', members, unknown, path)
-  return ok({ path, members, unknown })
+  const names = LEAVES.map(({ name }) => name)
+  const values = [...valuesIn(root, names)]
+  const unknown = values.filter(([name]) => !names.includes(name))
+  const faults = unknown.map(([name]) => `unknown member "${name}" in ${path}${meant(name, names)}`)
+  return ok({ path, members: Object.fromEntries(values), unknown: faults })
 }
 
-/** Collects the values of the file by full name: `{tls: {cert}}` becomes `tls.cert`. */
-function collect(
-  object: object,
-  prefix: string,
-  members: Record<string, unknown>,
-  unknown: string[],
-  path: string,
-): void {
+/** The values of the file by full name: `{tls: {cert}}` becomes `tls.cert`. `names`: those that are known. */
+function* valuesIn(object: object, names: readonly string[], prefix = ''): Generator<[name: string, value: unknown]> {
   for (const [member, value] of Object.entries(object)) {
     const name = prefix + member
-    if (LEAVES.some((leaf) => leaf.name === name)) members[name] = value
-    else if (isObject(value) && LEAVES.some((leaf) => leaf.name.startsWith(`${name}.`))) {
-      collect(value, `${name}.`, members, unknown, path)
-    } else
-      unknown.push(
-        `unknown member "${name}" in ${path}${meant(
-          name,
-          LEAVES.map((leaf) => leaf.name),
-        )}`,
-      )
+    const isGroup = isObject(value) && names.some((each) => each.startsWith(`${name}.`))
+    if (isGroup) yield* valuesIn(value, names, `${name}.`)
+    else yield [name, value]
   }
 }
 
