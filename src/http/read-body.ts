@@ -73,33 +73,21 @@ export async function readBody(
   request: RequestView,
   env: RequestEnv | undefined,
   bytesMax: number,
-  sender: Whose = null,
+  sender: Whose,
   isWorthReading?: IsWorthReading,
 ): Promise<Result<Buffer, BodyRefusal>> {
   const declared = Number(request.headers.get('content-length') ?? 0)
   if (declared > bytesMax + droppedBytesMax) return refuse('too_large')
-  const read =
-    declared > bytesMax
-      ? refuse<BodyRefusal>('too_large')
-      : await readAll(request, env, bytesMax, sender, isWorthReading)
+  const pieces = new Pieces(bytesMax, isWorthReading)
+  const reading = (): Promise<Result<Buffer, BodyRefusal>> =>
+    env?.incoming === undefined ? gather(chunksOf(request, env), pieces) : listenTo(env.incoming, env, pieces, sender)
+  const read = declared > bytesMax ? refuse<BodyRefusal>('too_large') : await reading()
   const mayBeLeft = read.ok ? isWorthReading !== undefined : mayGoOn.has(read.refusal)
   if (mayBeLeft && env?.incoming !== undefined) await dropRest(env.incoming, env.bodies, sender)
   return read
 }
 
 const mayGoOn: ReadonlySet<BodyRefusal> = new Set(['too_large', 'no_room'])
-
-function readAll(
-  request: RequestView,
-  env: RequestEnv | undefined,
-  bytesMax: number,
-  sender: Whose,
-  isWorthReading?: IsWorthReading,
-): Promise<Result<Buffer, BodyRefusal>> {
-  const pieces = new Pieces(bytesMax, isWorthReading)
-  if (env?.incoming === undefined) return gather(chunksOf(request, env), pieces)
-  return listenTo(env.incoming, env, pieces, sender)
-}
 
 /** What arrived of a body. */
 class Pieces {

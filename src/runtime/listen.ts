@@ -23,7 +23,7 @@ export class PerAddress {
 
   /** Counts a connection, and returns the function to call when it is closed. Null: the address has too many. */
   admit(remoteAddress: string): (() => void) | null {
-    const address = remoteAddress.replace(/^::ffff:(?=\d+\.)/i, '')
+    const address = plain(remoteAddress)
     if (this.#isExempt(address)) return () => {}
     const group = groupOf(address)
     const open = this.#open.get(group) ?? 0
@@ -130,11 +130,6 @@ interface UntakenLimits {
   readonly bytesMax: number
 }
 
-interface Waiting {
-  readonly socket: Socket
-  readonly bytes: number
-}
-
 /** A client that takes fewer bytes in the time counts as taking nothing. */
 const leastTaken = 16 * 1024
 
@@ -166,14 +161,14 @@ class Untaken {
 
   /** Looks at all connections, and cuts those whose client reads nothing or for which too much waits. `nowMs` is monotonic. */
   look(nowMs: number): void {
-    const waiting: Waiting[] = []
+    const waiting: Socket[] = []
     let total = 0
     for (const socket of this.#sockets) {
       const bytes = socket.writableLength
       if (bytes === 0) this.#seen.delete(socket)
       else if (this.#isStuck(socket, nowMs)) socket.destroy()
       else {
-        waiting.push({ socket, bytes })
+        waiting.push(socket)
         total += bytes
       }
     }
@@ -202,12 +197,12 @@ interface Handle {
   readonly writeQueueSize: number
 }
 
-function cutLargest(waiting: Waiting[], excess: number): void {
+function cutLargest(waiting: Socket[], excess: number): void {
   let left = excess
-  for (const { socket, bytes } of waiting.sort((a, b) => b.bytes - a.bytes)) {
+  for (const socket of waiting.sort((a, b) => b.writableLength - a.writableLength)) {
     if (left <= 0) return
+    left -= socket.writableLength
     socket.destroy()
-    left -= bytes
   }
 }
 

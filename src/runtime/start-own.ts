@@ -5,12 +5,6 @@ import { fileURLToPath } from 'node:url'
 import { isSingleExecutable } from './assets.ts'
 import { giveWay } from './give-way.ts'
 
-interface Program {
-  readonly file: string
-  /** Arguments that come before those of the command. */
-  readonly arguments: readonly string[]
-}
-
 /** Paths outside of its data folder that a command reads or writes; absolute. */
 export interface OtherPaths {
   readonly reads?: readonly string[]
@@ -18,16 +12,16 @@ export interface OtherPaths {
 }
 
 /**
- * Starts this program again for a command on one data folder. Under Deno the command gets only the permissions that it
+ * The arguments of this program for a command on one data folder. Under Deno the command gets only the permissions that it
  * needs. `dataFolder`: absolute; the command may change it.
  */
-function ownProgram(dataFolder: string, paths: OtherPaths = {}): Program {
-  if (isSingleExecutable()) return { file: process.execPath, arguments: [] }
+function ownArguments(dataFolder: string, argv: readonly string[], paths: OtherPaths = {}): readonly string[] {
+  const own = [...argv, '--data', dataFolder]
+  if (isSingleExecutable()) return own
   const root = fileURLToPath(new URL('../../', import.meta.url))
   const main = join(root, 'src', 'main.ts')
   const isDeno = process.versions['deno'] !== undefined
-  const permissions = isDeno ? permissionsOf(root, dataFolder, paths) : []
-  return { file: process.execPath, arguments: isDeno ? ['run', ...permissions, main] : [main] }
+  return [...(isDeno ? ['run', ...permissionsOf(root, dataFolder, paths)] : []), main, ...own]
 }
 
 /** What Deno must allow a command: to read source, store and configuration, write the store and load its engine. No network. */
@@ -69,8 +63,7 @@ export function startOwn(
   onLine: (line: string) => void = () => {},
   paths: OtherPaths = {},
 ): { readonly child: ChildProcess; readonly ended: Promise<Ended> } {
-  const { file, arguments: before } = ownProgram(dataFolder, paths)
-  const child = spawn(file, [...before, ...argv, '--data', dataFolder], {
+  const child = spawn(process.execPath, ownArguments(dataFolder, argv, paths), {
     stdio: ['ignore', 'pipe', 'pipe'],
     windowsHide: true,
   })
@@ -94,9 +87,8 @@ export function startOwn(
 /** Starts a command that outlives this process and whose result is ignored. False on Deno, which would ask its user for permission. */
 export function startBehind(dataFolder: string, argv: readonly string[]): boolean {
   if (process.versions['deno'] !== undefined) return false
-  const { file, arguments: before } = ownProgram(dataFolder)
   const options = { detached: true, stdio: 'ignore', windowsHide: true } as const
-  const child = spawn(file, [...before, ...argv, '--data', dataFolder], options)
+  const child = spawn(process.execPath, ownArguments(dataFolder, argv), options)
   // A failed start loses nothing: a server does the same work later.
   child.on('error', () => {})
   giveWay(child.pid)
