@@ -36,7 +36,7 @@ export function signedAdHoc(file: Buffer, identifier: string): Buffer {
   writeU64(out, link.at + 32, Math.ceil(linkSize / PAGE) * PAGE)
 
   writeSuperBlob(out, at, SUPER_HEADER + directorySize)
-  writeDirectory(out, at + SUPER_HEADER, { directorySize, name, pages, codeLimit: at })
+  writeDirectory(out, at + SUPER_HEADER, directorySize, name, at)
   for (let page = 0; page < pages; page += 1) {
     const bytes = out.subarray(page * HASHED_PAGE, Math.min(at, (page + 1) * HASHED_PAGE))
     const hash = createHash('sha256').update(bytes).digest()
@@ -49,26 +49,19 @@ function writeSuperBlob(out: Buffer, at: number, sizeBytes: number): void {
   for (const [i, value] of [0xfade0cc0, sizeBytes, 1, 0, SUPER_HEADER].entries()) out.writeUInt32BE(value, at + 4 * i)
 }
 
-interface Directory {
-  readonly directorySize: number
-  readonly name: Buffer
-  readonly pages: number
-  readonly codeLimit: number
-}
-
-function writeDirectory(out: Buffer, at: number, { directorySize, name, pages, codeLimit }: Directory): void {
+function writeDirectory(out: Buffer, at: number, sizeBytes: number, name: Buffer, codeLimit: number): void {
   const text = segmentNamed(out, '__TEXT')
   const isExecutable = out.readUInt32LE(12) === EXECUTABLE
   const version = 0x20400
   const words = [
     0xfade0c02,
-    directorySize,
+    sizeBytes,
     version,
     ADHOC_LINKER_SIGNED,
     DIRECTORY_HEADER + name.length,
     DIRECTORY_HEADER,
     0,
-    pages,
+    Math.ceil(codeLimit / HASHED_PAGE),
     codeLimit,
   ]
   for (const [i, value] of words.entries()) out.writeUInt32BE(value, at + 4 * i)

