@@ -27,15 +27,19 @@ interface Schema {
   readonly items?: Schema
   readonly anyOf?: readonly Schema[]
   readonly properties?: Readonly<Record<string, Schema>>
-  readonly additionalProperties?: unknown
   readonly required?: readonly string[]
 }
+export interface Operation {
+  readonly summary: string
+  readonly description?: string
+  readonly parameters?: readonly ({ readonly name: string } | { readonly $ref: string })[]
+}
 interface Document {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, { summary: string }>>>>
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
 }
 
-const document = openApiDocument('') as unknown as Document
+export const document = openApiDocument('') as unknown as Document
 
 export const routes = (): string =>
   table(

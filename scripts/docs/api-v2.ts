@@ -1,18 +1,8 @@
 // The addresses of API v2, from the OpenAPI document.
-import { openApiDocument } from '../../src/openapi/document.ts'
+import { document, type Operation } from './api-v1.ts'
 import { FILTER_PARAMETERS } from '../../src/domain/work/work-filter.ts'
 import { code, codes, table } from './markdown.ts'
 
-interface Operation {
-  readonly summary: string
-  readonly description?: string
-  readonly parameters?: readonly ({ readonly name: string; readonly in: string } | { readonly $ref: string })[]
-}
-interface Document {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-}
-
-const document = openApiDocument('') as unknown as Document
 const ofFilters: ReadonlySet<string> = new Set(FILTER_PARAMETERS.map(({ name }) => name))
 
 export const routes = (): string =>
