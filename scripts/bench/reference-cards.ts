@@ -1,4 +1,5 @@
 // Row cards of the reference implementation, from one row of a join.
+import { tokensNote } from '../../src/api-v1/bytes/row-card.ts'
 import { sha256Hex } from '../../src/base/bytes.ts'
 import { tokenCounts } from '../../src/domain/text/tokens.ts'
 
@@ -19,10 +20,6 @@ type Text = string | null
 type HeadColumns = [Text, string, string, number, string, Text, Text, number]
 /** A row of the join; the lean one ends after the seventh column. */
 export type CardRow = [number, string, Text, Text, number, string, number, Text, string, ...HeadColumns, ...HeadColumns]
-
-const tokensNote =
-  'Every token of must_preserve has to stand in the translation verbatim and exactly as often as counted here; ' +
-  'losing one of two identical tokens breaks the text. Tokens of cosmetic (colours, line breaks, tabs) should be kept.'
 
 /** A card in wire names, with all groups or with core alone. */
 export function cardOf(row: CardRow, isWhole: boolean): object {

@@ -72,7 +72,7 @@ export async function findDearer(
   if (ITEMS[item] === undefined) throw new Error(`unknown item ${item}; known are ${Object.keys(ITEMS).join(', ')}`)
   const commits = git('rev-list', '--reverse', '--first-parent', `${since}..HEAD`).split('\n')
   const files = await stores.makeGameFiles(join(folder, 'files'), sizes.entries > entriesMax ? FEWER : sizes)
-  const programs = new Programs(folder, files)
+  const programs = openPrograms(folder, files)
   const lookAt = async (commit: string): Promise<Found> => {
     const found = { commit, times: await programs.compare(since, commit, item) }
     say(`${found.times.toFixed(2)} times as much: ${subjectOf(commit)}`)
@@ -98,23 +98,38 @@ export async function findDearer(
 const subjectOf = (commit: string): string => git('log', '-1', '--format=%h %s', commit)
 
 /** Programs of other commits, each in a worktree of its own, and the load that asks them. */
-class Programs {
-  readonly #folder: string
-  readonly #files: stores.GameFiles
-  readonly #load = startLoad()
-  readonly #trees: string[] = []
-
-  constructor(folder: string, files: stores.GameFiles) {
-    this.#folder = folder
-    this.#files = files
+function openPrograms(folder: string, files: stores.GameFiles) {
+  const load = startLoad()
+  const trees: string[] = []
+  /** Starts the program of a commit on a store that it fills itself. */
+  const serve = async (commit: string): Promise<Server> => {
+    const [tree, data] = [join(folder, `tree-${trees.length}`), join(folder, `data-${trees.length}`)]
+    git('worktree', 'add', '--quiet', '--detach', tree, commit)
+    trees.push(tree)
+    symlinkSync(join(home, 'node_modules'), join(tree, 'node_modules'))
+    const program = [stores.node, join(tree, 'src/main.ts')]
+    const { main, diff } = files
+    await stores.fillWindrow(data, { main, diff }, program)
+    return startServer([...program, 'serve', '--data', data, '--port', '0', '--quiet'])
   }
-
+  const turnOf = async (server: Server, item: string): Promise<(round: number) => Promise<number>> => {
+    const isOnce = item === 'batch'
+    const wanted = isOnce ? 50 * batchesOfATurn * (warmUps + rounds) : requestsOfATurn
+    const items = await acceptedItems(server.port, files.referenceDump, wanted)
+    return async (round) => {
+      const requests = await present(ITEMS[item], 'an item')({ server, items, round })
+      const fromUs = processorUs(server.pid)
+      const [connections, msMax] = isOnce ? [1, 60_000] : [pace.connections, pace.turnMs]
+      const { answers } = await load.run({ port: server.port, connections, requests, from: 0, isOnce, msMax })
+      return (processorUs(server.pid) - fromUs) / answers
+    }
+  }
   /** How many times as much the item costs at one commit as at the other. */
-  async compare(before: string, now: string, item: string): Promise<number> {
-    const servers = [await this.#serve(before), await this.#serve(now)]
+  const compare = async (before: string, now: string, item: string): Promise<number> => {
+    const servers = [await serve(before), await serve(now)]
     try {
       const turns: Record<string, (round: number) => Promise<number>> = {}
-      for (const [i, server] of servers.entries()) turns[`${i}`] = await this.#turnOf(server, item)
+      for (const [i, server] of servers.entries()) turns[`${i}`] = await turnOf(server, item)
       await inRounds(warmUps, turns)
       for (const server of servers) await untilCalm(server)
       const later = Object.entries(turns).map(([name, turn]) => [name, (i: number) => turn(warmUps + i)] as const)
@@ -124,35 +139,9 @@ class Programs {
       for (const server of servers) await server.stop()
     }
   }
-
-  async close(): Promise<void> {
-    await this.#load.stop()
-    for (const tree of this.#trees) git('worktree', 'remove', '--force', tree)
+  const close = async (): Promise<void> => {
+    await load.stop()
+    for (const tree of trees) git('worktree', 'remove', '--force', tree)
   }
-
-  /** Starts the program of a commit on a store that it fills itself. */
-  async #serve(commit: string): Promise<Server> {
-    const number = this.#trees.length
-    const [tree, data] = [join(this.#folder, `tree-${number}`), join(this.#folder, `data-${number}`)]
-    git('worktree', 'add', '--quiet', '--detach', tree, commit)
-    this.#trees.push(tree)
-    symlinkSync(join(home, 'node_modules'), join(tree, 'node_modules'))
-    const program = [stores.node, join(tree, 'src/main.ts')]
-    const { main, diff } = this.#files
-    await stores.fillWindrow(data, { main, diff }, program)
-    return startServer([...program, 'serve', '--data', data, '--port', '0', '--quiet'])
-  }
-
-  async #turnOf(server: Server, item: string): Promise<(round: number) => Promise<number>> {
-    const isOnce = item === 'batch'
-    const wanted = isOnce ? 50 * batchesOfATurn * (warmUps + rounds) : requestsOfATurn
-    const items = await acceptedItems(server.port, this.#files.referenceDump, wanted)
-    return async (round) => {
-      const requests = await present(ITEMS[item], 'an item')({ server, items, round })
-      const fromUs = processorUs(server.pid)
-      const [connections, msMax] = isOnce ? [1, 60_000] : [pace.connections, pace.turnMs]
-      const { answers } = await this.#load.run({ port: server.port, connections, requests, from: 0, isOnce, msMax })
-      return (processorUs(server.pid) - fromUs) / answers
-    }
-  }
+  return { compare, close }
 }
