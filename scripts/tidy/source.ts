@@ -58,7 +58,9 @@ export function importsOf({ path, text, code }: Source): readonly Import[] {
   return [...code.matchAll(IMPORT)].map((match) => {
     const start = match.index + match[0].length
     const quote = match[0].at(-1) as string
-    const isTypeOnly = /^\s*(?:import|export)\s+type\b/.test(match[0]) || isTypeQuery(code, match.index)
+    // `typeof import('…')` names a type.
+    const isTypeQuery = /\btypeof\s*$/.test(code.slice(Math.max(0, match.index - 20), match.index))
+    const isTypeOnly = /^\s*(?:import|export)\s+type\b/.test(match[0]) || isTypeQuery
     const specifier = text.slice(start, text.indexOf(quote, start))
     return {
       specifier,
@@ -75,11 +77,6 @@ function namesIn(statement: string): readonly string[] | null {
   const braces = /\{([^}]*)\}/.exec(statement)?.[1]
   if (braces === undefined) return null
   return [...braces.matchAll(/(?:^|,)\s*(?:type\s+)?(\w+)/g)].map(([, name = '']) => name)
-}
-
-/** `typeof import('…')` names a type. */
-function isTypeQuery(code: string, at: number): boolean {
-  return /\btypeof\s*$/.test(code.slice(Math.max(0, at - 20), at))
 }
 
 const FUNCTION_START =
