@@ -8,9 +8,6 @@ const world = await browserWorld()
 let calls = 0
 // The second model writes the same texts with a mark.
 const endpoint = await modelEndpoint({
-  seed: 1,
-  brokenShare: 0,
-  isStructured: true,
   translate: (source) => (calls++ % 2 === 0 ? translated(source) : `${translated(source)} та й усе`),
 })
 await world.windrow(['setting', 'set', 'target_language', 'uk'])

@@ -37,13 +37,14 @@ export type Event =
 
 export interface Behaviour {
   readonly translate: (source: string) => string
-  readonly seed: number
+  /** Unless told otherwise: seed 1, no broken text, structured output. */
+  readonly seed?: number
   /** Of texts, 0 to 1. */
-  readonly brokenShare: number
+  readonly brokenShare?: number
   /** What a call does besides, by its number from 1. */
   readonly events?: Readonly<Record<number, Event>>
   /** It knows structured output; else it refuses to be asked for it, and answers with lines. */
-  readonly isStructured: boolean
+  readonly isStructured?: boolean
   /** It answers in all of the shapes of answer-shapes.ts by turns. */
   readonly hasShapes?: boolean
   /** It thinks before it answers, unless it is told not to, as Qwen3 does. */
@@ -175,7 +176,8 @@ function flow(response: ServerResponse, { content, finish_reason, usage, event }
 const NO_SUCH_ADDRESS: Answer = { status: 404, body: { error: { message: 'no such address' } } }
 
 export async function modelEndpoint(behaviour: Behaviour): Promise<ModelEndpoint> {
-  const { translate, brokenShare, events = {}, isStructured, answerMs = 0, context = Infinity } = behaviour
+  const { translate, seed = 1, brokenShare = 0, events = {}, isStructured = true } = behaviour
+  const { answerMs = 0, context = Infinity } = behaviour
   const bought = new Map<string, number>()
   const prompts: string[] = []
   const authorization = new Set<string>()
@@ -186,7 +188,7 @@ export async function modelEndpoint(behaviour: Behaviour): Promise<ModelEndpoint
       const time = (bought.get(source) ?? 0) + 1
       bought.set(source, time)
       // By the text, never by the order of calls: a busy machine must not choose other breakages.
-      const dice = diceOf(createHash('sha256').update(`${behaviour.seed} ${time} ${source}`).digest().readUInt32LE())
+      const dice = diceOf(createHash('sha256').update(`${seed} ${time} ${source}`).digest().readUInt32LE())
       const right = translate(source)
       const names = Object.keys(BREAKAGES)
       const name = dice.chance(brokenShare) ? names[dice.below(names.length)] : undefined

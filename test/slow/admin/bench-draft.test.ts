@@ -39,9 +39,6 @@ interface Asked extends Partial<Behaviour> {
 async function world({ perDay = 5, timeout = 20, language = 'uk', ...behaviour }: Asked = {}) {
   const endpoint = await modelEndpoint({
     translate: (source) => GOOD[source] ?? `Переклад: ${source}`,
-    seed: 1,
-    brokenShare: 0,
-    isStructured: true,
     ...behaviour,
   })
   open.push(endpoint)

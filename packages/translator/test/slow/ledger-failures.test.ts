@@ -53,7 +53,7 @@ const SERVER = ['takeRows', 'remember', 'earlier', 'check', 'write', 'readRows',
 /** A run in which the n-th call fails, and one that goes on; false: fewer calls came. */
 async function failsAndGoesOn(nth: number, isBatch: boolean, fail: ReturnType<typeof failing>): Promise<boolean> {
   const world = await openTranslateWorld(sources)
-  const model = await modelEndpoint({ translate: translated, seed: 1, brokenShare: 0, isStructured: true, jobs: {} })
+  const model = await modelEndpoint({ translate: translated, jobs: {} })
   const ledger = (): Ledger =>
     new Ledger(join(folder.path, `${nth}`), { server: '', person: 'Ada', language: 'uk', role: 'translate' })
   try {

@@ -26,8 +26,7 @@ let model: ModelEndpoint
 let folder: ReturnType<typeof temporaryFolder>
 const ledger = (): Ledger =>
   new Ledger(join(folder.path, 'ledger'), { server: '', person: 'Ada', language: 'uk', role: 'translate' })
-const behave = async (): Promise<ModelEndpoint> =>
-  (model = await modelEndpoint({ translate: translated, seed: 1, brokenShare: 0, isStructured: true }))
+const behave = async (): Promise<ModelEndpoint> => (model = await modelEndpoint({ translate: translated }))
 const spending = (): Spending => new Spending({ tokens: null, cost: null }, prices)
 beforeEach(async () => {
   folder = temporaryFolder()

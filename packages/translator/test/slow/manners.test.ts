@@ -284,14 +284,7 @@ const ROWS: readonly Row[] = [
 ]
 
 it.each(ROWS)('a server that $what', async ({ manner, more, stops, givesUp, isBatch = false, isWaitedFor = false }) => {
-  const model = await modelEndpoint({
-    translate: translated,
-    seed: 1,
-    brokenShare: 0,
-    isStructured: true,
-    manner,
-    ...more,
-  })
+  const model = await modelEndpoint({ translate: translated, manner, ...more })
   const notes: string[] = []
   try {
     const outcome = await world.run({
@@ -329,7 +322,7 @@ it.each([
           ? misspelt(content)
           : JSON.stringify(Object.fromEntries(texts.map(({ number, text }, i) => [number, second(text, i)]))),
       )
-    const model = await modelEndpoint({ translate: translated, seed: 1, brokenShare: 0, isStructured: true, manner })
+    const model = await modelEndpoint({ translate: translated, manner })
     const before = world.stored().size
     const outcome = await world.run({ endpoint: model.url, plan: { rowsMax: rowsEach } })
     await model.close()
@@ -342,7 +335,7 @@ it.each([
 )
 
 it('a server that is not there is asked a few times only, and the address doubted', async () => {
-  const model = await modelEndpoint({ translate: translated, seed: 1, brokenShare: 0, isStructured: true })
+  const model = await modelEndpoint({ translate: translated })
   await model.close()
   const outcome = await world.run({ endpoint: model.url, plan: { rowsMax: rowsEach } })
   expect([outcome?.tally.waits, outcome?.stopped?.message]).toEqual([3, expect.stringMatching(/is the address right/)])
@@ -351,7 +344,7 @@ it('a server that is not there is asked a few times only, and the address doubte
 it('a server that has ended a stream with a reason is not believed without one', async () => {
   const replies = [stream(part('1\tПоложи'), part('', 'stop'), DONE), stream(part('1\tПоло'), DONE)]
   const manner: Manner = ({ call }) => replies[call - 1] ?? null
-  const model = await modelEndpoint({ translate: translated, seed: 1, brokenShare: 0, isStructured: true, manner })
+  const model = await modelEndpoint({ translate: translated, manner })
   const opened = await endpointModel({ url: model.url, model: 'm', key: null })
   const askOnce = () => opened.ask({ system: 's', user: '1\tPut', count: 1 }, new AbortController().signal)
   expect([(await askOnce()).isCut, (await askOnce()).isCut]).toEqual([false, true])
@@ -378,7 +371,7 @@ it('Anthropic says refusal in the middle of a text', async () => {
       told('message_delta', { delta: { stop_reason: 'refusal', stop_sequence: null }, usage: { output_tokens: 5 } }),
       told('message_stop', {}),
     )
-  const model = await modelEndpoint({ translate: translated, seed: 1, brokenShare: 0, isStructured: true, manner })
+  const model = await modelEndpoint({ translate: translated, manner })
   const opened = await endpointModel({ url: model.url, api: 'anthropic', model: 'm', key: 'k' })
   const answer = await opened.ask({ system: 's', user: '1\tGate', count: 1 }, new AbortController().signal)
   expect(answer).toMatchObject({ text: '1\tПоло', isCut: true, end: 'refusal' })

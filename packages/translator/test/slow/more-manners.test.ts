@@ -333,14 +333,7 @@ const KINDS = [
 
 describe.each(KINDS)('a server %s', (_, rows) => {
   it.each(rows)('$what', async ({ manner, more, said }) => {
-    const model = await modelEndpoint({
-      translate: translated,
-      seed: 1,
-      brokenShare: 0,
-      isStructured: true,
-      manner,
-      ...more,
-    })
+    const model = await modelEndpoint({ translate: translated, manner, ...more })
     const notes: string[] = []
     const before = world.stored().size
     try {
@@ -368,7 +361,7 @@ describe.each(KINDS)('a server %s', (_, rows) => {
 
 describe.each(KINDS)('compare with a server %s', (_, rows) => {
   it.each(rows)('$what', async ({ manner, more }) => {
-    const of = { translate: translated, seed: 1, brokenShare: 0, isStructured: true }
+    const of = { translate: translated }
     const [odd, right] = await Promise.all([modelEndpoint({ ...of, manner, ...more }), modelEndpoint(of)])
     const contestant = async (name: string, { url }: { url: string }): Promise<Contestant> => ({
       name,

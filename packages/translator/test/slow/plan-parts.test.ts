@@ -28,7 +28,7 @@ beforeEach(async () => {
     ['place:Kaifeng', 7],
   ] as const)
     granted(await addLabelRule(world.world.app, null, label, { field: 'id', patterns: [idOf(number)] }))
-  model = await modelEndpoint({ translate: translated, seed: 1, brokenShare: 0, isStructured: true })
+  model = await modelEndpoint({ translate: translated })
 })
 afterEach(async () => {
   await model.close()

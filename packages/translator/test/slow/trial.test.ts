@@ -39,7 +39,7 @@ async function opened(some: readonly string[] = sources): Promise<TranslateWorld
 }
 
 async function behaving(more: Partial<Behaviour> = {}) {
-  const model = await modelEndpoint({ translate: translated, seed: 1, brokenShare: 0, isStructured: true, ...more })
+  const model = await modelEndpoint({ translate: translated, ...more })
   ending.push(() => model.close())
   return model
 }

@@ -10,7 +10,7 @@ const sources = ['The heron waits', 'A gate of silver', 'Rain over the bridge', 
 
 it('a row whose source changes after its text was written is translated again by the same run', async () => {
   const world = await openTranslateWorld(sources)
-  const model = await modelEndpoint({ translate: translated, seed: 1, brokenShare: 0, isStructured: true })
+  const model = await modelEndpoint({ translate: translated })
   try {
     const asked = await endpointModel({ url: model.url, model: 'm', key: null })
     const changed = [`${sources[0]} no longer`, ...sources.slice(1)]
