@@ -27,10 +27,8 @@ function randomPages(rowCount: number): Paths {
 async function besideBareNode(bench: Bench, paths: Paths, { hasReference = true } = {}): Promise<Samples> {
   const [server, ours] = [await bench.windrow(), paths(windrowCursor)]
   const bare = await bench.bare(ours)
-  const [own, floor] = [
-    { server, requests: ours.map(get) },
-    { server: bare, requests: ours.map(get) },
-  ]
+  const own = { server, requests: ours.map(get) }
+  const floor = { ...own, server: bare }
   const contestants: Record<string, Contestant> = {
     'bare Node': floor,
     windrow: own,

@@ -33,9 +33,14 @@ export function isCrossSite(headers: Headers, host: string, takesNullOrigin = fa
 
 const shownHostMax = 100
 
+const forbidden = (said: string): Response =>
+  new Response(said, { status: 403, headers: { 'Content-Type': 'text/plain; charset=utf-8' } })
+
 export const wrongHost = (host: string): Response =>
-  new Response(
+  forbidden(
     `This server does not answer to the name ${JSON.stringify(host.slice(0, shownHostMax))}. ` +
       `On its own machine use http://127.0.0.1 with its port; add other names to public_names.\n`,
-    { status: 403, headers: { 'Content-Type': 'text/plain; charset=utf-8' } },
   )
+
+export const crossSite = (): Response =>
+  forbidden('A page of another site sent this, so nothing was done. Connect from a program, not from a web page.\n')

@@ -16,7 +16,7 @@ import { readmit } from '../app/people/readmit.ts'
 import { ok, refuse, type Result } from '../base/result.ts'
 import { bodyBytesMax, bodyDepthMax, bodyPartsMax, mcpWaitSecondsMax } from '../domain/limits.ts'
 import { type JsonObject, type JsonRefusal, parseJsonObject } from '../http/json-body.ts'
-import { foreignHost, hostOf, isCrossSite, type OwnNames, wrongHost } from '../http/own-names.ts'
+import { crossSite, foreignHost, hostOf, isCrossSite, type OwnNames, wrongHost } from '../http/own-names.ts'
 import { type BodyRefusal, readBody } from '../http/read-body.ts'
 import type { RequestEnv, RequestView } from '../http/request-target.ts'
 import { keyIn } from '../http/sent-key.ts'
@@ -162,12 +162,3 @@ async function answerOf(response: Response): Promise<Answer> {
   const headers = { ...(type !== null && { 'Content-Type': type }), ...(allow !== null && { Allow: allow }) }
   return { status: response.status, body: await response.text(), headers }
 }
-
-const crossSite = (): Response =>
-  new Response(
-    'A page of another site sent this, so nothing was done. Connect from a program, not from a web page.\n',
-    {
-      status: 403,
-      headers: { 'Content-Type': 'text/plain; charset=utf-8' },
-    },
-  )

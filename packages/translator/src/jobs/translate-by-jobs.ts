@@ -102,7 +102,6 @@ class JobRun {
   readonly #plan: Plan
   readonly #tools: JobTools
   readonly #desk: Desk
-  readonly #size: PromptSize
   #jobs: readonly Job[] = []
   /** Tasks to send next, refused ones first. */
   #ready: readonly Task[] = []
@@ -121,9 +120,8 @@ class JobRun {
     this.#plan = plan
     this.#tools = tools
     this.#quotaLeft = quotaLeft
-    this.#size = new PromptSize(context ?? promptTokens)
     this.held = new HeldRows(agent, plan)
-    this.#desk = { plan, held: this.held, tally: this.tally, size: this.#size }
+    this.#desk = { plan, held: this.held, tally: this.tally, size: new PromptSize(context ?? promptTokens) }
   }
 
   async work(): Promise<void> {
@@ -276,7 +274,7 @@ class JobRun {
     const { brief, rowsPerCall } = this.#plan
     const requests: Request[] = []
     for (let rows = 0; this.#ready.length > 0 && rows < rowsPerJob && this.stopped === null; ) {
-      const tokens = this.#ready[0]?.answers === 0 ? this.#size.next : this.#size.safe
+      const tokens = this.#ready[0]?.answers === 0 ? this.#desk.size.next : this.#desk.size.safe
       const tasks = this.#ready.slice(0, fitting(this.#ready, brief, tokens, rowsPerCall))
       const expected = expectedOf(tasks, promptOf(tasks, brief, []))
       try {
@@ -424,7 +422,7 @@ class JobRun {
     }
     const desk = { ...this.#desk, plan: { ...this.#plan, origin: job.origin } }
     const { again, open = [], went, quotaLeft } = await settle(desk, tasks, expected.input, answer)
-    this.#size.ended(expected.input + expected.output, went)
+    this.#desk.size.ended(expected.input + expected.output, went)
     if (quotaLeft !== null) this.#quotaLeft = quotaLeft
     if (went.what === 'long') this.#plan.note(`${went.message}; the next prompts are shorter`)
     if (went.what === 'unreadable' || went.what === 'empty') {
