@@ -64,8 +64,9 @@ function headerEdits(document: string, { forms: [form] }: PoEntry, target: strin
 const KEY = /^[\p{L}\p{N}]+(?:(?:[_.:/]+|->)[\p{L}\p{N}]+)+$|^[a-z\d]+(?:-[a-z\d]+)+$|^[A-Z][A-Z\d]{2,}$/u
 const keyShare = 0.9
 
-/** Whether the msgids are keys, so that the text of the source stands in msgstr, as Godot and Weblate have it. */
+/** Whether the msgids are keys, so that the text of the source stands in msgstr, as Godot, Weblate and Unreal have it. */
 function areKeys(entries: readonly PoEntry[]): boolean {
+  if (entries.some((entry) => isHeader(entry) && /^X-Crowdin-SourceKey:\s*msgstr/im.test(entry.text))) return true
   const all = entries.filter((entry) => !isHeader(entry))
   const keys = all.filter(({ id }) => KEY.test(id))
   const composed = keys.filter(({ id }) => /[^A-Z\d]/.test(id))

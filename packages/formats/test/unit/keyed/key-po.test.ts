@@ -71,6 +71,16 @@ msgstr ""
 const long = 'A long text, wrapped as tools do.\nAnd a line.\n'
 
 describe('texts', () => {
+  it("stand in msgstr where the header says it, whatever keys look like, as Unreal's do", () => {
+    const po = (language: string, text: string): string =>
+      `msgid ""\nmsgstr ""\n"Language: ${language}\\n"\n"X-Crowdin-SourceKey: msgstr\\n"\n\n` +
+      `msgctxt ""\nmsgid "Main Menu,Start button"\nmsgstr "${text}"\n`
+    const key = '\u0004Main Menu,Start button'
+    expect(textsOf('po', po('en', 'Start'))).toEqual({ [key]: 'Start' })
+    expect(readKeyed('po', po('en', 'Start'))).toMatchObject({ isBilingual: false })
+    expect(translated('po', po('en', 'Start'), { [key]: 'Почати' }, { targetLanguage: 'uk' })).toBe(po('uk', 'Почати'))
+  })
+
   it('have context and source as key, and plural forms their number', () => {
     expect(textsOf('po', WEBLATE)).toEqual({
       'Old Pond': 'Old Pond',
