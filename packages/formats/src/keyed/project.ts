@@ -203,7 +203,7 @@ class Planning {
     const isNamed = source.language !== '' && !isPrefix(pattern)
     const isAlone = source.isBare || !(isNamed || isInHome) || this.#strayIn(source.file) !== undefined
     const isOfAndroid = pattern.includes(ANDROIDS) && sizeOf(source) > 0
-    if (others.length === 0 && isAlone && !isOfAndroid) return
+    if (others.length === 0 && (source.file.keys?.size === 0 || (isAlone && !isOfAndroid))) return
     this.#put(
       pattern,
       source,
@@ -233,7 +233,8 @@ class Planning {
     if (target !== null) this.placed.add(target.file.place)
     if (source.isBare) return
     this.#heads.add(headOf(pattern))
-    this.#byMask.set(pattern, source.file)
+    // The source may lie elsewhere, and a file of no language that anybody knows beside it.
+    for (const mask of [pattern, ...namesIn(place).map((named) => named.pattern)]) this.#byMask.set(mask, source.file)
     if (!source.file.isBilingual) this.units.add(unitOf(pattern))
   }
 

@@ -70,13 +70,18 @@ describe('a folder of a game', () => {
     [
       'the source in a folder of its own, and a few words in British spelling beside the translations',
       [
+        'src/generated/lang/en_ud.json abcdef',
         'src/generated/lang/en_us.json abcdef',
         'src/main/lang/de_de.json abcde',
         'src/main/lang/en_gb.json a',
         'src/main/lang/uk_ua.json abcdef',
       ],
       ['src/generated/lang/en_us.json > src/main/lang/uk_ua.json > there'],
-      ['src/main/lang/de_de.json language de_de', 'src/main/lang/en_gb.json language en_gb'],
+      [
+        'src/generated/lang/en_ud.json language en_ud',
+        'src/main/lang/de_de.json language de_de',
+        'src/main/lang/en_gb.json language en_gb',
+      ],
     ],
     [
       'texts of Android that nobody has translated yet',
