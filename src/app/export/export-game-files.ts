@@ -315,6 +315,7 @@ async function exportSlot(
     packedBefore,
     twins: choice.editions.map(({ textOf }, at) => ({
       out: temporaries[at] as string,
+      called: targets[at]?.path ?? template,
       textOf,
       onEntry: (id, _, written) => {
         if (at === 0) entries++

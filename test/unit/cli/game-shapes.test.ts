@@ -695,6 +695,20 @@ describe('an odd folder', () => {
     expect(warnings).toEqual([expect.stringContaining(`iconv -f ${charset} -t utf-8 converts it`)])
   })
 
+  it('keeps the plural forms of a language and the name that its file has for it', async () => {
+    put({
+      'Language/en-US.yml': 'en-US:\n  DAYS:\n    one: "{N} day"\n    other: "{N} days"\n  GO: "Go"\n',
+      'Language/uk.yml':
+        'uk:\n  DAYS:\n    one: "{N} день"\n    few: "{N} дні"\n    many: "{N} днів"\n    other: "{N} дня"\n',
+    })
+    expect(await importGame('uk')).toMatchObject({ localized: { written: 4, unknown: 0 } })
+    await translate({ Go: 'Вперед' })
+    const written = (await exported())['Language/uk.yml'] ?? ''
+    expect(parseYaml(written)).toEqual({
+      uk: { DAYS: { one: '{N} день', few: '{N} дні', many: '{N} днів', other: '{N} дня' }, GO: 'Вперед' },
+    })
+  })
+
   it("reads and writes Java's files in ISO-8859-1, with escapes for what it does not have", async () => {
     const latin = (text: string): Buffer => Buffer.from(text, 'latin1')
     file('game/frog.properties', latin('# caf\xe9\nname = Caf\xe9\nback = Go back\n'))

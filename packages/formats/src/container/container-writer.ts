@@ -77,6 +77,8 @@ const writtenAtOnceBytes = 1024 * 1024
 
 export interface TwinRequest {
   readonly out: string
+  /** The name that it gets in the end; absent: that of `out`. */
+  readonly called?: string
   /** The text of an entry in the copy. Null: it keeps the template's. Not called for deletion markers. */
   readonly textOf: (id: string, sourceText: string) => string | null
   /** Called for every entry in file order; null: a deletion marker. */

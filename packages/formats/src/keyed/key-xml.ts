@@ -2,6 +2,7 @@
 import { type Remark, remarkOf } from '../../../../src/base/remark.ts'
 import { type Edit, textBytesMax } from '../text-entry.ts'
 import { type KeyedFormat, type KeyedSide, KeyedTexts, type Unfinished } from './keyed-format.ts'
+import { formsOf } from './language-names.ts'
 import { withoutBlanks } from './lines.ts'
 import { NO_PROJECT } from './project.ts'
 import {
@@ -151,12 +152,6 @@ const isText = (element: XmlElement, document: string): boolean =>
   !/^\s*[@?][\w:.]+\/[\w.]+\s*$/.test(contentIn(document, element))
 
 const QUANTITY = /(\squantity\s*=\s*["'])\w*/
-
-/** Names of a language's plural forms, as Android has them; none if nobody knows the language. */
-const formsOf = (language: string): readonly string[] =>
-  language === '' || Intl.PluralRules.supportedLocalesOf(language).length === 0
-    ? []
-    : new Intl.PluralRules(language).resolvedOptions().pluralCategories
 
 export const keyAndroid = xmlFormat(
   'Android strings',

@@ -13,6 +13,7 @@ import {
   type Pair,
   Parser,
   type Scalar,
+  type YAMLMap,
 } from 'yaml'
 import { type DamagedFile, damagedLine } from '../damage.ts'
 import { type Edit, nestingMax, quoted } from '../text-entry.ts'
@@ -25,7 +26,7 @@ import {
   KeyedTexts,
   spelledKey,
 } from './keyed-format.ts'
-import { isNamedIn, languageEdits } from './language-names.ts'
+import { formsOf, isNamedIn, languageEdits } from './language-names.ts'
 import { NO_PROJECT } from './project.ts'
 
 export const keyYaml: KeyedFormat = {
@@ -34,9 +35,12 @@ export const keyYaml: KeyedFormat = {
   files: /\.ya?ml$/i,
   isByName: true,
   looksLike: (start) => /^[ \t]*(?:- |["']?[^\s#:"'][^\n:]*["']?:(?:\s|$)|[{[])/m.test(start),
-  read: (document, file, side, project = NO_PROJECT) => new Values(document, file, side).read(project.targetLanguage),
+  read: (document, file, side, project = NO_PROJECT) =>
+    new Values(document, file, side, project.targetLanguage).read(project.targetLanguage),
   write: (_, text) => doubleQuoted(text),
 }
+
+const FORMS = new Set(['zero', 'one', 'two', 'few', 'many', 'other'])
 
 type Path = readonly (string | number)[]
 
@@ -50,8 +54,13 @@ class Values {
   readonly #file: string
   readonly #texts: KeyedTexts
   readonly #lines = new LineCounter()
+  readonly #lineEnd: string
+  /** Of the target's language. */
+  readonly #forms: readonly string[]
 
-  constructor(document: string, file: string, side: KeyedSide) {
+  constructor(document: string, file: string, side: KeyedSide, target: string) {
+    this.#forms = side === 'source' ? formsOf(target) : []
+    this.#lineEnd = document.includes('\r\n') ? '\r\n' : '\n'
     this.#document = document
     this.#file = file
     this.#texts = new KeyedTexts(document, file, side)
@@ -114,9 +123,26 @@ class Values {
     if (depth > nestingMax) throw this.#refused(startOf(node), TOO_DEEP)
     if (isMap(node)) {
       for (const { key, value } of node.items) this.#take(value, [...path, nameOf(key)], depth + 1, startOf(key))
+      this.#addForms(node, path)
     } else if (isSeq(node)) {
       for (const [at, item] of node.items.entries()) this.#take(item, [...path, at], depth + 1, startOf(item))
     } else if (isScalar(node) && typeof node.value === 'string' && node.range) this.#add(node, node.value, path, named)
+  }
+
+  /** Forms of a plural that only the target's language has, behind its last one. */
+  #addForms({ items, flow }: YAMLMap, path: Path): void {
+    const [names, last] = [items.map(({ key }) => nameOf(key)), items.at(-1)]
+    const value = last?.value
+    const isPlural = names.includes('other') && names.every((name) => FORMS.has(name)) && flow !== true
+    if (!isPlural || !isScalar(value) || !/^(?:PLAIN|QUOTE)/.test(value.type ?? '') || !value.range) return
+    const [, end] = value.range
+    const indent = ' '.repeat(this.#lines.linePos(startOf(last?.key)).col - 1)
+    for (const form of this.#forms.filter((each) => !names.includes(each))) {
+      const write = (_: string, to: string): string => `${this.#lineEnd}${indent}${form}: ${doubleQuoted(to)}`
+      const key = joinedKey([...path, form], '.')
+      if (key !== null)
+        this.#texts.add({ key, text: String(value.value), line: this.#lineAt(end), start: end, end, write })
+    }
   }
 
   #add(node: Scalar, text: string, path: Path, named: number): void {

@@ -113,6 +113,12 @@ export function closestTo<T extends { readonly language: string }>(wanted: strin
 
 const nameOfLanguage = (tag: string): string => inEnglish.of(tag) ?? tag
 
+/** Names of a language's plural forms, as Android, Rails and OpenXcom have them; none if nobody knows the language. */
+export const formsOf = (language: string): readonly string[] =>
+  language === '' || Intl.PluralRules.supportedLocalesOf(language).length === 0
+    ? []
+    : new Intl.PluralRules(language).resolvedOptions().pluralCategories
+
 /** The language spelled as `sample` spells another: `uk_ua` as `en_us`, `Ukrainian` as `English`. */
 export function spelledAs(sample: string, language: string): string {
   const inCase = (word: string, like: string): string => {

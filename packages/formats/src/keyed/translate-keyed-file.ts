@@ -5,8 +5,10 @@ import { basename } from 'node:path'
 import { readSmall, smallBytesMax } from '../../../../src/base/read-small.ts'
 import type { Common, TranslatedContainer, TwinRequest } from '../container/container-writer.ts'
 import { DamagedFile, damageText } from '../damage.ts'
+import type { Edit } from '../text-entry.ts'
 import { bytesOf, readKeyedFile } from './keyed-file.ts'
 import { idOfKey } from './keyed-paths.ts'
+import { languageOf, likenessOf } from './language-names.ts'
 import { translateKeyed } from './keyed-formats.ts'
 import { NO_PROJECT, type Project } from './project.ts'
 import { readTexts } from './read-project.ts'
@@ -59,7 +61,12 @@ async function translated({
   if (read.unwritable && chosen.some(({ size }) => size > 0)) {
     throw new DamagedFile({ file: name, where: { at: 'file' }, ...read.unwritable })
   }
-  const made = chosen.map((texts) => translateKeyed(document, format, read, (key) => texts.get(key) ?? null))
+  const made = chosen.map((texts, at) => {
+    const ofLanguage = (read.ofLanguage ?? []).map((edit) =>
+      document.slice(edit.start, edit.end) === stemOf(name) ? likeName(edit, twins[at]?.called ?? '') : edit,
+    )
+    return translateKeyed(document, format, { ...read, ofLanguage }, (key) => texts.get(key) ?? null)
+  })
   const outcomes: TranslatedContainer[] = []
   for (const [at, { out }] of twins.entries()) {
     signal?.throwIfAborted()
@@ -75,6 +82,14 @@ async function translated({
     })
   }
   return outcomes
+}
+
+const stemOf = (name: string): string => basename(name).replace(/\.[^.]*$/, '')
+
+/** Where a file is named as the language that it says, the translated one is, too: `uk:` in `uk.yml` beside `en-US.yml`. */
+function likeName(edit: Edit, called: string): Edit {
+  const [said, named] = [languageOf(edit.text), languageOf(stemOf(called))]
+  return said !== null && named !== null && likenessOf(said, named) > 0 ? { ...edit, text: stemOf(called) } : edit
 }
 
 const NOTHING = { entries: 0, translated: 0, tooLong: 0, empty: 0, deletionMarkers: 0, warnings: [] } as const

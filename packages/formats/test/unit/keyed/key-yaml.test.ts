@@ -40,6 +40,17 @@ alias: *a\r
 `
 
 describe('texts', () => {
+  it("have the plural forms of the target's language behind their own, in the source only", () => {
+    const yaml = 'days:\r\n  one: "N day"\r\n  other: N days # or none\r\nother: {one: a, other: b}\r\n'
+    const uk = { targetLanguage: 'uk' }
+    const own = { 'days.one': 'N day', 'days.other': 'N days', 'other.one': 'a', 'other.other': 'b' }
+    expect(textsOf('yaml', yaml, 'source', uk)).toEqual({ ...own, 'days.few': 'N days', 'days.many': 'N days' })
+    expect(textsOf('yaml', yaml, 'translation', uk)).toEqual(own)
+    expect(translated('yaml', yaml, { 'days.few': 'N дні', 'days.many': 'N днів', 'days.other': 'N дня' }, uk)).toBe(
+      yaml.replace('N days', 'N дня\r\n  few: "N дні"\r\n  many: "N днів"'),
+    )
+  })
+
   it('have their path as key, in each style; numbers, switches and nothing are none', () => {
     expect(textsOf('yaml', RULES)).toEqual({
       'menu.start': 'Start the game',
