@@ -39,7 +39,7 @@ const PLAYERS = 'packages/players'
 /** An import that isn't allowed here needs another place for what is imported, not another line here. */
 export const ROOMS: readonly Room[] = [
   { path: 'base', lines: 1_500, imports: [] },
-  { path: 'config', lines: 700, imports: ['base'] },
+  { path: 'config', lines: 650, imports: ['base'] },
   { path: 'domain', lines: 12_250, imports: ['base', LANGUAGE] },
   { path: 'domain/text', imports: ['base', 'domain'] },
   { path: 'domain/checks', imports: ['base', 'domain', 'domain/text', LANGUAGE] },
@@ -54,21 +54,21 @@ export const ROOMS: readonly Room[] = [
   },
   { path: 'runtime', lines: 1_200, imports: ['base', 'config'] },
   { path: 'http', lines: 1_050, imports: ['base'], types: ['config'] },
-  { path: 'api-v1', lines: 2_300, imports: EDGE },
-  { path: 'api-v2', lines: 3_150, imports: [...EDGE, 'api-v1', 'search'] },
+  { path: 'api-v1', lines: 2_250, imports: EDGE },
+  { path: 'api-v2', lines: 3_100, imports: [...EDGE, 'api-v1', 'search'] },
   { path: 'openapi', lines: 500, imports: [...EDGE, 'api-v1', 'api-v2'] },
   { path: 'api-legacy', lines: 600, imports: EDGE },
-  { path: 'admin', lines: 16_200, imports: [...EDGE, 'runtime', 'search', LANGUAGE, PLAYERS] },
+  { path: 'admin', lines: 16_150, imports: [...EDGE, 'runtime', 'search', LANGUAGE, PLAYERS] },
   { path: 'agent', lines: 1_400, imports: ['app', 'search', 'domain', 'base', 'api-v1', 'api-v2'] },
-  { path: 'mcp', lines: 1_450, imports: [...EDGE, 'api-v1', 'agent', 'search'] },
+  { path: 'mcp', lines: 1_400, imports: [...EDGE, 'api-v1', 'agent', 'search'] },
   { path: FORMATS, lines: 9_270, imports: ['base'] },
   // Pure functions over words, with the type of what a term says.
   { path: LANGUAGE, lines: 2_750, imports: [], types: ['base'] },
   { path: PLAYERS, lines: 1_300, imports: ['base', 'domain', FORMATS] },
-  { path: 'packages/translator', lines: 7_000, imports: ['agent', FORMATS, 'domain', 'base', LANGUAGE] },
+  { path: 'packages/translator', lines: 6_950, imports: ['agent', FORMATS, 'domain', 'base', LANGUAGE] },
   { path: 'server.ts', lines: 200, imports: [...EVERYTHING, 'packages/translator'] },
   { path: 'parts.ts', lines: 100, imports: EVERYTHING },
-  { path: 'cli', lines: 12_200, imports: [...EVERYTHING, LANGUAGE, PLAYERS, 'packages/translator'] },
+  { path: 'cli', lines: 12_150, imports: [...EVERYTHING, LANGUAGE, PLAYERS, 'packages/translator'] },
   { path: 'main.ts', lines: 50, imports: EVERYTHING },
 ]
 
