@@ -118,7 +118,9 @@ function textIn(raw: string): string {
   }
   const shared = Number.isFinite(indent) ? indent : 0
   const lines = others.map((line) => withoutEnd(line.slice(Math.min(shared, /^ */.exec(line)?.[0].length ?? 0))))
-  return [withoutBlanks(first), ...lines].join('\n').replaceAll(/^\n+|\n+$/g, '')
+  const all = [withoutBlanks(first), ...lines]
+  const isFilled = (line: string): boolean => line !== ''
+  return all.slice(Math.max(0, all.findIndex(isFilled)), all.findLastIndex(isFilled) + 1).join('\n')
 }
 
 /** Inline, or in the lines below with the indentation that is there. Null: Fluent would read another text. */

@@ -107,6 +107,7 @@ describe('texts', () => {
   it('are read in time that grows with the file', () => {
     expect(readKeyed('fluent', `a = ${'{ "" '.repeat(200_000)}\n`).texts).toEqual([])
     expect(readKeyed('fluent', `a =\n${'    b\n'.repeat(200_000)}`).texts).toEqual([])
+    expect(readKeyed('fluent', `a = b\n${'\n'.repeat(500_000)}    c\n`).texts).toEqual([])
   })
 })
 
