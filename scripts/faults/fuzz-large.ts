@@ -18,6 +18,8 @@ interface Told {
 /** Of the program with all of its readers, and of what the collector has not come to. */
 const baseMb = 96
 const timesBytes = 20
+/** Longer than any reader takes that ends, also on a busy machine. */
+const waitMsMax = 60_000
 /** The library's tree of a YAML file that is all marks, measured; a file of the game may be one. */
 const timesBytesOfYaml = 300
 const isOfYaml = (name: string): boolean => name === 'keyed yaml' || name === 'game text'
@@ -40,12 +42,16 @@ export function largeReader(sizeMax: number, msMax: number) {
       const worker = workerOf(heapMb)
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port of a thread, no window
       worker.postMessage(asked)
+      const signal = AbortSignal.timeout(waitMsMax)
       try {
-        const [{ ms, problem }] = (await once(worker, 'message')) as [Told]
+        const [{ ms, problem }] = (await once(worker, 'message', { signal })) as [Told]
         return problem ?? (ms > msMax ? `${ms.toFixed(0)} ms, ${msMax.toFixed(0)} may be` : null)
       } catch (error) {
         workers.delete(heapMb)
-        return `of a heap of ${heapMb} MB: ${(error as Error).message}`
+        await worker.terminate()
+        return signal.aborted
+          ? `${asked.name}: no end within ${waitMsMax} ms`
+          : `of a heap of ${heapMb} MB: ${(error as Error).message}`
       }
     },
     async close(): Promise<void> {
