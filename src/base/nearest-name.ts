@@ -8,6 +8,8 @@ export function nearestName(typed: string, known: Iterable<string>): string | nu
   let best: string | null = null
   let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1
   for (const name of known) {
+    // Counting takes the product of both lengths, and a name from a body may have megabytes.
+    if (Math.abs(wanted.length - name.length) >= bestDistance) continue
     const distance = editDistance(wanted, name.toLowerCase())
     if (distance >= bestDistance || distance >= Math.max(wanted.length, name.length)) continue
     best = name

@@ -6,12 +6,15 @@ import { nearestName } from '../base/nearest-name.ts'
 import { bodyPartsMax } from '../domain/limits.ts'
 import type { Tool } from './tool.ts'
 
+/** Of an unknown name, in characters. */
+const namedMax = 100
+
 export const argumentsOf = ({ name, arguments: schema }: Tool) =>
   z.preprocess((given, context) => {
     const told = (unknown: string, known: readonly string[]): void => {
       const nearest = nearestName(unknown, known)
       const meant = nearest === null ? '' : ` (did you mean ${nearest}?)`
-      const message = `${name} has no argument ${unknown}${meant}; it takes ${known.join(', ')}`
+      const message = `${name} has no argument ${unknown.slice(0, namedMax)}${meant}; it takes ${known.join(', ')}`
       context.addIssue({ code: 'custom', message })
     }
     return meant(schema, given ?? {}, told)

@@ -21,3 +21,8 @@ test('a name that is far from all is answered with none', () => {
   expect(nearestName('frobnicate', ['export', 'import', 'serve'])).toBeNull()
   expect(nearestName('xy', ['up', 'ab'])).toBeNull()
 })
+
+test('a name of any length is looked up in time that does not grow with it', () => {
+  const known = Array.from({ length: 1_000 }, (_, i) => `name ${i}`)
+  expect(nearestName('n'.repeat(2 ** 22), known)).toBeNull()
+})

@@ -65,6 +65,7 @@ it('arguments sent as strings, and null for none, are read by the schema; unknow
   const call = await clientOf('a')
   expect(await call('take_rows', { limit: 2 })).toMatch(/take_rows has no argument limit; it takes work, filter, count/)
   expect(await call('take_rows', { Refrence: true })).toContain('no argument Refrence (did you mean reference?)')
+  expect(await call('take_rows', { ['l'.repeat(1_000)]: 1 })).toContain(`no argument ${'l'.repeat(100)}; it takes`)
   const unknown = [{ source: 'Gate', forms: ['брама*'], meanings: 'a way in' }]
   expect(await call('propose_terms', { terms: unknown, model: 'm' })).toContain('meanings (did you mean meaning?)')
   expect(numbersIn(await call('take_rows', { count: '2', texts: 'false', filter: null }))).toEqual(['1', '2'])
