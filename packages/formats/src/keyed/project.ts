@@ -304,7 +304,7 @@ function shares(source: Member, other: Member): boolean {
 
 const sizeOf = ({ file: { keys } }: Member): number => keys?.size ?? 0
 
-/** The one that names the language, or none. Beside all texts in `a.properties`, `a_en.properties` has but what differs there. */
+/** The file that names the language; else, or where it has under half of the texts (`a_en` beside `a`), the one that names none. */
 function sourceAmong(members: readonly Member[], wanted: string): Member | undefined {
   const named = closestTo(wanted, members)
   const base = members.find(({ language }) => language === '')
@@ -335,7 +335,7 @@ function united(groups: readonly Group[], wanted: string): readonly Group[] {
   return made.toSorted((a, b) => Number(b.isGiven) - Number(a.isGiven))
 }
 
-/** From the folder around the language on. */
+/** The end of a pattern, from the folder that holds the language: `lang/{language}.json`. */
 const tailOf = (pattern: string): string => /(?:[^/]*\/)?[^/]*\{language\}.*/.exec(pattern)?.[0] ?? ''
 
 /** Which language is the source, where nobody says it: English, or the only one beside the translation's. */

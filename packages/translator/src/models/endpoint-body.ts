@@ -180,7 +180,7 @@ export function troubleOfAnswer({ url, key }: Asked, fault: AnswerFault): ModelT
   return new ModelTrouble(message + hint, isPassing, seconds, isOwners || isAboutModel ? null : size)
 }
 
-/** What else a server may not find. */
+/** A server that misses one of these was found: its address is right. */
 const NO_ADDRESS = /model|deployment|endpoints/i
 const ADDRESS_HINT = '; is the address right? Most end with /v1, and none with /chat/completions'
 
